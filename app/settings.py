@@ -1,0 +1,62 @@
+"""What differs between a laptop, a test and a server: one frozen Settings, read once.
+
+Every field can be set as an environment variable with the prefix RIDGEPOINT_,
+for example RIDGEPOINT_DATABASE_URL. The defaults are those of a laptop.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, PositiveInt
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """All that a process may be told from outside."""
+
+    model_config = SettingsConfigDict(env_prefix="RIDGEPOINT_", frozen=True, extra="ignore")
+
+    data_dir: Path = ROOT / ".data"
+    """Where the SQLite file, the secret and the logs of a laptop lie."""
+
+    database_url: str = ""
+    """An SQLAlchemy URL; empty means SQLite in `data_dir`."""
+
+    secret: str = ""
+    """Signs the session cookie; empty means one made once and kept in `data_dir`."""
+
+    origin: str = ""
+    """The address that people type, such as https://ridgepoint.example; needed behind a proxy."""
+
+    secure_cookies: bool = False
+    """True where the site is served over https only."""
+
+    content_dir: Path = ROOT / "content"
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    log_json: bool = False
+
+    embedded_worker: bool = True
+    """Whether `serve` keeps a worker of its own; a server with GPU workers turns it off."""
+
+    runs_enabled: bool = True
+    """False switches benchmark runs off while practice goes on."""
+
+    runs_waiting_per_learner: PositiveInt = 2
+    runs_per_learner_a_day: PositiveInt = 40
+    runs_waiting_in_all: PositiveInt = 20
+    run_deadline: timedelta = timedelta(minutes=5)
+    """How long one run may take from its start before it ends as interrupted."""
+
+    max_answer_characters: PositiveInt = 20_000
+    max_body_bytes: PositiveInt = 200_000
+    check_deadline: timedelta = timedelta(seconds=2)
+    """How long the check of one answer may take before it is put off."""
+
+    @property
+    def resolved_database_url(self) -> str:
+        """The database to use: the one given, else the SQLite file in `data_dir`."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'ridgepoint.db'}"
