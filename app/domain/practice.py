@@ -1,11 +1,24 @@
-"""Rules of a rehearsal: its clock, its tones, and what counts after a dispute."""
+"""Rules of a rehearsal: its clock, its steps, and what counts after a dispute."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal
+
+from app.domain.checking.findings import Kind, State
 
 Tone = Literal["in time", "over", "far over"]
 
 FAR_OVER = 1.5  # times the target: the timer turns from amber to red
+
+
+class Step(StrEnum):
+    """Where a rehearsal stands; each step has its own panel on the card's page."""
+
+    CHOOSE = "choose"
+    ANSWER = "answer"
+    OWN_VIEW = "own view"
+    CHECKED = "checked"
+    UNCHECKED = "unchecked"
 
 
 class Dispute(StrEnum):
@@ -24,6 +37,17 @@ class Sureness(StrEnum):
     GUESSING = "guessing"
 
 
+def step(
+    handed_in: datetime | None, reviewed: datetime | None, checked: datetime | None
+) -> Step:
+    """The step of an attempt with these moments; the learner's own view comes before the check."""
+    if handed_in is None:
+        return Step.ANSWER
+    if reviewed is None:
+        return Step.OWN_VIEW
+    return Step.UNCHECKED if checked is None else Step.CHECKED
+
+
 def tone(seconds: float, target_seconds: int) -> Tone:
     """How `seconds` stand against the target; the clock never cuts an answer off."""
     if seconds < target_seconds:
@@ -35,3 +59,28 @@ def clock(seconds: float) -> str:
     """Seconds as a person reads a stopwatch: `0:07`, `12:30`; parts of a second are dropped."""
     whole = max(0, int(seconds))
     return f"{whole // 60}:{whole % 60:02d}"
+
+
+def as_kept(text: str) -> str:
+    """An answer or draft in the one form that is stored, checked and shown.
+
+    Line ends become `\\n`, so that a finding's span means the same everywhere;
+    characters that no database text holds become U+FFFD, visibly.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
+
+
+def counts(kind: Kind, state: State, dispute: Dispute | None) -> bool:
+    """Whether a finding counts: a point as covered, a pitfall as tripped.
+
+    The learner has the last word. 'I said that' makes it count whatever the
+    check found; the other two answers take it out.
+    """
+    if dispute is not None:
+        return dispute is Dispute.SAID
+    return state is (State.COVERED if kind is Kind.KEY_POINT else State.FLAGGED)
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)

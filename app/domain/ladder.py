@@ -1,0 +1,69 @@
+"""The ladder of a card: the parts that are opened one at a time, from basics to the five lines."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.domain.card import Card, Level, LevelId, Prose, Tier
+
+Kind = Literal[
+    "tier", "level", "explanation", "claims", "follow-up", "picture", "pitfalls", "five-lines"
+]
+
+_LEVEL_NAMES: dict[LevelId, str] = {
+    "junior": "Junior",
+    "mid": "Mid",
+    "senior": "Senior",
+    "staff": "Staff",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One part of the ladder: `id` names it in addresses and is kept with what was opened.
+
+    `ref` is the id of the card's part that it shows; `aside` is a short word
+    beside the label, such as how long the answer takes.
+    """
+
+    id: str
+    kind: Kind
+    label: str
+    ref: str = ""
+    aside: str = ""
+
+
+def rungs(card: Card) -> tuple[Rung, ...]:
+    """Every rung of this card's ladder, in order."""
+    return (
+        *(_tier(tier) for tier in card.tiers if tier.answer is not None),
+        *(_level(level) for level in card.levels),
+        Rung("explanation", "explanation", "The long explanation"),
+        *([Rung("claims", "claims", "Run the claim")] if card.claims else []),
+        *_follow_ups(card),
+        Rung("picture", "picture", "The picture"),
+        Rung("pitfalls", "pitfalls", "Pitfalls"),
+        Rung("five-lines", "five-lines", "In five lines"),
+    )
+
+
+def prose_of(card: Card, rung: Rung) -> Prose | None:
+    """The passage that a tier's or a level's rung shows."""
+    if rung.kind == "tier":
+        return card.tier(rung.ref).answer
+    return next((level.body for level in card.levels if level.id == rung.ref), None)
+
+
+def _tier(tier: Tier) -> Rung:
+    return Rung(tier.id, "tier", tier.title, tier.id, f"{tier.target_seconds} s")
+
+
+def _level(level: Level) -> Rung:
+    return Rung(f"level-{level.id}", "level", _LEVEL_NAMES[level.id], level.id)
+
+
+def _follow_ups(card: Card) -> list[Rung]:
+    total = len(card.follow_ups)
+    return [
+        Rung(f"follow-up-{follow_up.id}", "follow-up", f"Follow-up {n} of {total}", follow_up.id)
+        for n, follow_up in enumerate(card.follow_ups, start=1)
+    ]
