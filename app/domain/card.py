@@ -66,7 +66,8 @@ class KeyPoint:
     """One thing a full answer contains.
 
     `asserts` are example sentences that make the point; `cues` are patterns in
-    the checker's small language (see app/domain/checking/cues.py).
+    the checker's small language (see app/domain/checking/cues.py). `opposes`
+    names the pitfall whose denial is this very point, if there is one.
     """
 
     id: str
@@ -74,6 +75,7 @@ class KeyPoint:
     tier: TierId
     asserts: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
+    opposes: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ class Pitfall:
     """One thing that costs the question when it is said.
 
     `asserts` are sentences that fall in, `rejects` sentences that steer clear;
-    `cues` are the patterns by which the checker sees the claim.
+    `cues` are the patterns by which the checker sees the claim, `denials` those
+    by which it sees the opposite said outright ('the FLOPs stay the same').
     """
 
     id: str
@@ -92,6 +95,15 @@ class Pitfall:
     asserts: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
+    denials: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A name for a set of phrases, used by the cues of one card as `{name}`."""
+
+    name: str
+    phrases: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +133,7 @@ class Card:
     pitfalls: tuple[Pitfall, ...]
     claims: tuple[Claim, ...]
     content_hash: str
+    concepts: tuple[Concept, ...] = ()
 
     def tier(self, tier_id: str) -> Tier:
         """The tier with this id; KeyError names the ids there are."""
