@@ -1,0 +1,1 @@
+"""The commands of `ridgepoint`, one file each."""

@@ -1,0 +1,41 @@
+"""`ridgepoint cards check` and `ridgepoint cards import`."""
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+from app.commands.serve import migrated_database
+from app.settings import Settings
+from app.store.card_faults import CardFileError
+from app.store.importing import import_cards, read_folder
+from app.trouble import Trouble
+
+
+def check_cards(arguments: argparse.Namespace) -> int:
+    """Print how many cards are fine, or every fault as `file:line: message`."""
+    cards = _read(_folder(arguments))
+    print(f"{len(cards)} card{'s' if len(cards) != 1 else ''}, no fault found.")
+    return 0
+
+
+def import_cards_command(arguments: argparse.Namespace) -> int:
+    """Import the folder in one transaction and say what changed."""
+    cards = _read(_folder(arguments))
+    database = migrated_database(Settings())
+    with database.changing() as session:
+        done = import_cards(session, cards, datetime.now(UTC))
+        session.commit()
+    for what in ("added", "changed", "unchanged", "retired"):
+        print(f"{what}: {', '.join(getattr(done, what)) or 'none'}")
+    return 0
+
+
+def _folder(arguments: argparse.Namespace) -> Path:
+    return Path(arguments.folder) if arguments.folder else Settings().content_dir
+
+
+def _read(folder: Path):
+    try:
+        return read_folder(folder)
+    except CardFileError as fault:
+        raise Trouble(f"{len(fault.faults)} faults in the cards:\n{fault}") from fault

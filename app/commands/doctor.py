@@ -1,0 +1,73 @@
+"""`ridgepoint doctor`: what works here, what is missing, and how to get it."""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.settings import Settings
+from app.store import migrate
+from app.store.engine import open_database
+
+Finding = tuple[bool, str]
+
+
+def doctor(_arguments: argparse.Namespace) -> int:
+    """Print one line for each thing looked at; 1 where the site itself could not start."""
+    settings = Settings()
+    needed = [_python(), _database(settings), _disk(settings)]
+    wished = [
+        _torch(),
+        _gpu(),
+        _program("chromium", "browser tests"),
+        _program("psql", "PostgreSQL"),
+    ]
+    for fine, text in [*needed, *wished]:
+        print(f"{'✓' if fine else '–'} {text}")
+    return 0 if all(fine for fine, _ in needed) else 1
+
+
+def _python() -> Finding:
+    return sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)"
+
+
+def _database(settings: Settings) -> Finding:
+    database = open_database(settings.resolved_database_url)
+    where = database.engine.url.render_as_string(hide_password=True)
+    try:
+        current = migrate.is_current(database)
+    except (SQLAlchemyError, OSError) as fault:
+        return False, f"database {where}: {fault}"
+    return True, f"database {where}: {'up to date' if current else 'will be migrated at the start'}"
+
+
+def _disk(settings: Settings) -> Finding:
+    folder = next(path for path in [settings.data_dir, *settings.data_dir.parents] if path.exists())
+    free_mb = shutil.disk_usage(folder).free // 2**20
+    return free_mb > 100, f"disk: {free_mb} MB free (100 MB is enough to practise)"
+
+
+def _torch() -> Finding:
+    if find_spec("torch") is None:
+        return False, "torch: not installed; recorded runs are shown, none can be started"
+    return True, "torch: installed"
+
+
+def _gpu() -> Finding:
+    if shutil.which("nvidia-smi") is None:
+        return False, "GPU: none found; runs use the CPU edition, and the recorded runs are shown"
+    asked = subprocess.run(
+        ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return asked.returncode == 0, f"GPU: {(asked.stdout or asked.stderr).strip()}"
+
+
+def _program(name: str, what_for: str) -> Finding:
+    path = shutil.which(name)
+    return path is not None, f"{name}: {path or f'not found; only needed for {what_for}'}"

@@ -1,0 +1,104 @@
+"""`ridgepoint serve`: the database, the cards, the server and its worker, in that order."""
+
+import argparse
+import errno
+import socket
+from contextlib import nullcontext
+from datetime import UTC, datetime
+
+import uvicorn
+from sqlalchemy.exc import OperationalError
+
+from app.main import create_app
+from app.runs.embedded import embedded_worker
+from app.runs.recordings import import_recordings
+from app.settings import Settings
+from app.store import migrate as migrations
+from app.store.card_faults import CardFileError
+from app.store.engine import Database, open_database
+from app.store.importing import import_cards, read_folder
+from app.trouble import Trouble
+
+GRACE_SECONDS = 3  # an open event stream would keep a stopping server waiting for ever
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Bring everything up to date, then serve until told to stop."""
+    settings = _settings(arguments)
+    listener = _listen(settings.host, settings.port)
+    database = migrated_database(settings)
+    import_content(database, settings)
+    database.dispose()
+    app = create_app(settings)
+    host, port = listener.getsockname()[:2]
+    print(f"Ridgepoint is at http://{host}:{port}  (Ctrl+C stops it)", flush=True)
+    with embedded_worker(settings) if settings.embedded_worker else nullcontext():
+        _server(app).run(sockets=[listener])
+    return 0
+
+
+def migrate(_arguments: argparse.Namespace) -> int:
+    """Apply the migrations and import the content, then end: for a server's start-up step."""
+    settings = Settings()
+    database = migrated_database(settings)
+    import_content(database, settings)
+    print("The database is up to date.")
+    return 0
+
+
+def migrated_database(settings: Settings) -> Database:
+    """The database of these settings, at the newest migration."""
+    database = open_database(settings.resolved_database_url)
+    try:
+        migrations.upgrade(database)
+    except OperationalError as fault:
+        raise Trouble(f"the database can't be opened or written to: {fault.orig}") from fault
+    return database
+
+
+def import_content(database: Database, settings: Settings) -> None:
+    """Put the cards and the recorded runs of `content_dir` into the database."""
+    try:
+        cards = read_folder(settings.content_dir)
+    except CardFileError as fault:
+        raise Trouble(f"the cards can't be imported:\n{fault}") from fault
+    now = datetime.now(UTC)
+    with database.changing() as session:
+        import_cards(session, cards, now)
+        import_recordings(session, settings.content_dir / "recordings", now)
+        session.commit()
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    given = {"host": arguments.host, "port": arguments.port}
+    return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket; taken before anything else, so that a taken port is said at once."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as fault:
+        listener.close()
+        if fault.errno == errno.EADDRINUSE:
+            raise Trouble(
+                f"port {port} is taken: stop what uses it, or choose another with "
+                f"`make serve PORT={port + 1}`."
+            ) from fault
+        raise Trouble(f"can't listen on {host}:{port}: {fault.strerror}.") from fault
+    return listener
+
+
+def _server(app: object) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            server_header=False,
+        )
+    )

@@ -1,0 +1,80 @@
+"""Read a card file: YAML front matter, then Markdown under fixed headings.
+
+    ---
+    slug, title, topic, tiers, key_points, pitfalls, claims
+    ---
+    # Prompt / # Five lines / # Basics / # Solid / # Picture
+    # Deep          with ## Junior, ## Mid, ## Senior, ## Staff
+    # Explanation   with ## Some heading {#some-id}
+    # Follow-ups    with ## Some question? {#some-id}
+    # Checking      with one ```yaml block (may be left out)
+
+Everything wrong with a file is found in one reading, each fault with its line.
+"""
+
+import hashlib
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+import yaml
+
+from app.domain.card import Card
+from app.store import front_matter, markdown
+from app.store.card_faults import CardFileError, Fault, faults_in
+from app.store.card_parts import CardSource, card_from
+from app.store.front_matter import Checking, FrontMatter, Written
+
+HEADINGS = (
+    "Prompt", "Five lines", "Basics", "Solid", "Deep", "Explanation", "Follow-ups", "Picture",
+)  # fmt: skip
+_FRONT = re.compile(r"\A---\n(?P<yaml>.*?\n)---\n(?P<body>.*)\Z", re.DOTALL)
+
+
+def read_card(path: Path, *, topics: Collection[str], experiments: Collection[str]) -> Card:
+    """The card in the file at `path`.
+
+    Raises CardFileError with every fault that was found: what is malformed,
+    empty, given twice or refers to what is not there. `topics` and
+    `experiments` are the ids that a card may name.
+    """
+    text = _text(path)
+    source = _cut(path, text)
+    faults = faults_in(path, source, HEADINGS, topics=topics, experiments=experiments)
+    if faults:
+        raise CardFileError(faults)
+    return card_from(source, hashlib.sha256(text.encode()).hexdigest())
+
+
+def read_topics(path: Path) -> dict[str, str]:
+    """Topic ids and their titles, in the order in which the home page shows them."""
+    return {str(key): str(title) for key, title in yaml.safe_load(_text(path)).items()}
+
+
+def _cut(path: Path, text: str) -> CardSource:
+    found = _FRONT.match(text)
+    if not found:
+        raise CardFileError([Fault(path, 1, "begin the file with front matter between --- lines")])
+    body_line = 3 + found["yaml"].count("\n")
+    blocks = tuple(markdown.blocks(markdown.parse(found["body"]), 1, body_line))
+    return CardSource(
+        matter=front_matter.read(FrontMatter, found["yaml"], first_line=2),
+        checking=_checking(blocks),
+        blocks=blocks,
+        body_line=body_line,
+    )
+
+
+def _checking(blocks: tuple[markdown.Block, ...]) -> Written[Checking]:
+    for block in blocks:
+        if block.heading == "Checking":
+            source, line = block.fenced()
+            return front_matter.read(Checking, source, line)
+    return front_matter.read(Checking, "", 1)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as fault:
+        raise CardFileError([Fault(path, 1, f"save the file as UTF-8: {fault.reason}")]) from fault

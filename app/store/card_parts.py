@@ -1,0 +1,120 @@
+"""From the checked pieces of a card file to the card."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from app.domain.card import (
+    Card,
+    Claim,
+    Concept,
+    FollowUp,
+    KeyPoint,
+    Level,
+    LevelId,
+    Pitfall,
+    Section,
+    Tier,
+    TierId,
+)
+from app.store import markdown
+from app.store.front_matter import Checking, FrontMatter, KeyPointSigns, PitfallSigns, Written
+from app.store.markdown import Block
+
+TIER_TITLES: dict[TierId, str] = {"basics": "Basics", "solid": "Solid", "deep": "Deep"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardSource:
+    """A card file cut into its pieces, each of which knows its lines."""
+
+    matter: Written[FrontMatter]
+    checking: Written[Checking]
+    blocks: tuple[Block, ...]
+    body_line: int
+
+    def block(self, heading: str) -> Block | None:
+        """The part of the body under `# heading`."""
+        return next((block for block in self.blocks if block.heading == heading), None)
+
+    def parts(self, heading: str) -> tuple[Block, ...]:
+        """The `##` parts under `# heading`."""
+        block = self.block(heading)
+        return tuple(markdown.blocks(block.tokens, 2, self.body_line)) if block else ()
+
+
+def card_from(source: CardSource, content_hash: str) -> Card:
+    """The card of a file in which no fault was found."""
+    matter = cast(FrontMatter, source.matter.value)
+    body = {block.heading: block for block in source.blocks}
+    return Card(
+        slug=matter.slug,
+        title=matter.title,
+        topic=matter.topic,
+        prompt=body["Prompt"].prose,
+        five_lines=markdown.list_items(body["Five lines"]),
+        tiers=tuple(_tiers(matter, body)),
+        levels=tuple(
+            Level(cast(LevelId, part.heading.lower()), part.prose) for part in source.parts("Deep")
+        ),
+        sections=tuple(
+            Section(str(part.id), part.heading, part.prose) for part in source.parts("Explanation")
+        ),
+        follow_ups=tuple(
+            FollowUp(str(part.id), part.heading, part.prose) for part in source.parts("Follow-ups")
+        ),
+        picture=body["Picture"].prose,
+        key_points=tuple(_key_points(source)),
+        pitfalls=tuple(_pitfalls(source)),
+        claims=tuple(Claim(claim.id, claim.text, claim.experiment) for claim in matter.claims),
+        content_hash=content_hash,
+        concepts=tuple(
+            Concept(name, tuple(phrases))
+            for name, phrases in cast(Checking, source.checking.value).concepts.items()
+        ),
+    )
+
+
+def _tiers(matter: FrontMatter, body: dict[str, Block]) -> Iterable[Tier]:
+    everything = tuple(point.id for point in matter.key_points)
+    for tier_id in get_args(TierId):
+        written = getattr(matter.tiers, tier_id)
+        title = TIER_TITLES[tier_id]
+        yield Tier(
+            id=tier_id,
+            title=title,
+            target_seconds=written.seconds,
+            asks=everything if written.asks == "all" else tuple(written.asks),
+            answer=None if tier_id == "deep" else body[title].prose,
+        )
+
+
+def _key_points(source: CardSource) -> Iterable[KeyPoint]:
+    matter, checking = cast(FrontMatter, source.matter.value), cast(Checking, source.checking.value)
+    for point in matter.key_points:
+        signs = checking.key_points.get(point.id, KeyPointSigns())
+        yield KeyPoint(
+            id=point.id,
+            point=point.point,
+            tier=point.tier,
+            asserts=tuple(signs.asserts),
+            cues=tuple(signs.cues),
+            opposes=signs.opposes,
+        )
+
+
+def _pitfalls(source: CardSource) -> Iterable[Pitfall]:
+    matter, checking = cast(FrontMatter, source.matter.value), cast(Checking, source.checking.value)
+    for pitfall in matter.pitfalls:
+        signs = checking.pitfalls.get(pitfall.id, PitfallSigns())
+        yield Pitfall(
+            id=pitfall.id,
+            says=pitfall.says,
+            why=pitfall.why,
+            instead=pitfall.instead,
+            tier=pitfall.tier,
+            asserts=tuple(signs.asserts),
+            rejects=tuple(signs.rejects),
+            cues=tuple(signs.cues),
+            denials=tuple(signs.denials),
+        )

@@ -1,0 +1,72 @@
+"""Cards in the database: kept as rows, read as values."""
+
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+from sqlalchemy import Row, select
+from sqlalchemy.orm import Session
+
+from app.domain.card import Card
+from app.store.models import CardRow
+
+_CARD: TypeAdapter[Card] = TypeAdapter(Card)
+_KEPT = 256
+_parsed: dict[
+    tuple[int, str], Card
+] = {}  # (row, content hash): a card never changes under its hash
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """A card and the row that what learners did refers to."""
+
+    row_id: int
+    slug: str
+    content_hash: str
+    card: Card
+
+
+def find(session: Session, slug: str) -> StoredCard | None:
+    """The card with this slug, unless it has been retired."""
+    row = session.execute(_heads().where(CardRow.slug == slug)).one_or_none()
+    return _stored(session, row) if row else None
+
+
+def by_row_id(session: Session, row_id: int) -> StoredCard | None:
+    """The card of this row, retired or not: its attempts can still be read."""
+    heads = select(CardRow.id, CardRow.slug, CardRow.content_hash).where(CardRow.id == row_id)
+    row = session.execute(heads).one_or_none()
+    return _stored(session, row) if row else None
+
+
+def listed(session: Session) -> list[StoredCard]:
+    """Every card that is not retired, by title."""
+    rows = session.execute(_heads().order_by(CardRow.title)).all()
+    return [_stored(session, row) for row in rows]
+
+
+def to_json(card: Card) -> dict[str, object]:
+    """The card as the `body` column keeps it."""
+    return _CARD.dump_python(card, mode="json")
+
+
+def _heads():
+    return select(CardRow.id, CardRow.slug, CardRow.content_hash).where(
+        CardRow.retired_at.is_(None)
+    )
+
+
+def _stored(session: Session, head: Row[tuple[int, str, str]]) -> StoredCard:
+    row_id, slug, content_hash = head
+    card = _parsed.get((row_id, content_hash))
+    if card is None:
+        body = session.scalars(select(CardRow.body).where(CardRow.id == row_id)).one()
+        card = _CARD.validate_python(body)
+        _keep((row_id, content_hash), card)
+    return StoredCard(row_id, slug, content_hash, card)
+
+
+def _keep(key: tuple[int, str], card: Card) -> None:
+    if len(_parsed) >= _KEPT:
+        _parsed.clear()
+    _parsed[key] = card

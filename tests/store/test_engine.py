@@ -1,0 +1,67 @@
+"""Sessions: nothing is lost between processes, and moments keep their zone."""
+
+import multiprocessing
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import StatementError
+
+from app.store.engine import Database, open_database
+from app.store.models import Learner, Worker
+
+TIMES, PROCESSES = 40, 3
+
+
+def _count_up(url: str) -> None:
+    database = open_database(url)
+    for _ in range(TIMES):
+        with database.changing() as session:
+            row = session.scalars(
+                select(Worker).where(Worker.id == "counter").with_for_update()
+            ).one()
+            row.device = {"count": row.device["count"] + 1}
+            session.commit()
+    database.dispose()
+
+
+def test_no_update_is_lost_between_processes(database: Database, now: datetime) -> None:
+    with database.changing() as session:
+        session.add(Worker("counter", {"count": 0}, now, now))
+        session.commit()
+    url = database.engine.url.render_as_string(hide_password=False)
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=_count_up, args=(url,)) for _ in range(PROCESSES)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(timeout=60)
+        assert process.exitcode == 0
+    with database.reading() as session:
+        assert session.scalars(select(Worker.device)).one() == {"count": TIMES * PROCESSES}
+
+
+def test_what_was_not_committed_is_not_kept(database: Database, now: datetime) -> None:
+    with database.changing() as session:
+        session.add(Learner("someone", now))
+        session.flush()
+    with database.reading() as session:
+        assert session.scalars(select(Learner)).all() == []
+
+
+def test_a_moment_comes_back_as_the_same_moment_in_utc(database: Database) -> None:
+    moment = datetime(2026, 3, 1, 1, 30, 0, 123456, tzinfo=timezone(timedelta(hours=5, minutes=30)))
+    with database.changing() as session:
+        session.add(Learner("someone", moment))
+        session.commit()
+    with database.reading() as session:
+        found = session.scalars(select(Learner.created_at)).one()
+    assert found == moment
+    assert found.tzinfo is UTC
+
+
+def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
+    with database.changing() as session:
+        session.add(Learner("someone", datetime(2026, 3, 1)))
+        with pytest.raises(StatementError, match="a moment without a zone"):
+            session.flush()
