@@ -157,5 +157,5 @@ def app(settings: Settings, database: Database, cards: list[Card], now: datetime
 def client(app: FastAPI) -> Iterator[TestClient]:
     """A browser without JavaScript: keeps cookies, says that it is on the same origin."""
     headers = {"Sec-Fetch-Site": "same-origin"}
-    with TestClient(app, headers=headers, raise_server_exceptions=True) as client:
+    with TestClient(app, base_url="http://127.0.0.1:8000", headers=headers) as client:
         yield client

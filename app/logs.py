@@ -1,0 +1,74 @@
+"""One log for everything in a process, to standard error: lines for a person, or JSON.
+
+What a learner wrote never gets in. Of an error only the kind, the first line
+of its message and the frames are kept: databases and validators append to a
+message the values that they were given.
+"""
+
+import logging
+import sys
+import traceback
+from typing import TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from app.settings import Settings
+
+
+def configure(settings: Settings, stream: TextIO | None = None) -> None:
+    """Send our own and the libraries' log lines to `stream` (standard error if None)."""
+    out = stream or sys.stderr
+    ending = _ending(as_json=settings.log_json, colors=out.isatty())
+    structlog.configure(
+        processors=[*_common(), *ending],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.WriteLoggerFactory(out),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(_for_libraries(ending))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.getLogger("alembic.runtime").setLevel(logging.WARNING)
+
+
+def plain_error(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Replace `exc_info` by `error`: kinds, first lines of messages, and frames without values."""
+    given = event.pop("exc_info", None)
+    if isinstance(given, tuple):
+        given = given[1]
+    error = sys.exc_info()[1] if given is True else given
+    if isinstance(error, BaseException):
+        event["error"] = "\n".join(_told(error))
+    return event
+
+
+def _told(error: BaseException) -> list[str]:
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    before = [*_told(cause), "which led to:"] if cause is not None else []
+    frames = "".join(traceback.format_tb(error.__traceback__)).splitlines()
+    first_line = str(error).partition("\n")[0]
+    return [*before, *frames, f"{type(error).__qualname__}: {first_line}"]
+
+
+def _common() -> list[Processor]:
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        plain_error,
+    ]
+
+
+def _ending(*, as_json: bool, colors: bool) -> list[Processor]:
+    if as_json:
+        return [structlog.processors.JSONRenderer()]
+    return [structlog.dev.ConsoleRenderer(colors=colors)]
+
+
+def _for_libraries(ending: list[Processor]) -> structlog.stdlib.ProcessorFormatter:
+    remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    name = structlog.stdlib.add_logger_name
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[name, *_common()], processors=[remove_meta, *ending]
+    )

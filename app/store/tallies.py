@@ -1,0 +1,35 @@
+"""How much of each thing there is, for the figures that an operator watches."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunSource, RunState
+from app.store.models import Attempt, Run
+
+
+def attempts(session: Session) -> dict[str, int]:
+    """Attempts by where they stand: open, abandoned or handed in."""
+    handed_in = Attempt.handed_in_at.is_not(None)
+    abandoned = Attempt.abandoned_at.is_not(None)
+    states = {"open": ~handed_in & ~abandoned, "abandoned": abandoned, "handed_in": handed_in}
+    return _counts(session, states)
+
+
+def checks(session: Session) -> dict[str, int]:
+    """Checks of handed-in answers: done, put off with a trouble, or still waiting."""
+    done = Attempt.checked_at.is_not(None)
+    troubled = ~done & Attempt.check_trouble.is_not(None)
+    waiting = ~done & ~troubled & Attempt.handed_in_at.is_not(None)
+    return _counts(session, {"done": done, "put_off": troubled, "waiting": waiting})
+
+
+def runs(session: Session) -> dict[str, int]:
+    """Runs that someone asked for here, by state; the states without any are 0."""
+    asked = select(Run.state, func.count()).where(Run.source == RunSource.LIVE).group_by(Run.state)
+    found = dict(session.execute(asked).tuples().all())
+    return {state.value: found.get(state, 0) for state in RunState}
+
+
+def _counts(session: Session, states: dict) -> dict[str, int]:
+    counted = [func.count().filter(condition).label(name) for name, condition in states.items()]
+    return dict(session.execute(select(*counted).select_from(Attempt)).one()._mapping)

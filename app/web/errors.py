@@ -1,0 +1,84 @@
+"""Which error becomes which answer. Every handler tells it in one sentence that says what to do."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from sqlalchemy.exc import DataError, SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from app.store import trouble
+from app.web.problem import Fault, answer
+
+SENTENCES = {
+    401: "This needs the cookie of a learner: open the home page first.",
+    404: "There is nothing here: check the address, or start again from the home page.",
+    413: "That is more than can be sent at once: shorten it, then send it again.",
+    429: "That was asked too often: wait a little, then ask again.",
+}
+UNEXPECTED = "Something went wrong here, and nothing of this request was kept: try it again."
+UNSTORABLE = "What was sent holds a character or a number that can't be stored: take it out."
+
+
+def install(app: FastAPI) -> None:
+    """Have `app` tell its errors this way."""
+    app.add_exception_handler(HTTPException, on_http_exception)
+    app.add_exception_handler(RequestValidationError, on_invalid_request)
+    app.add_exception_handler(SQLAlchemyError, on_database_error)
+
+
+async def on_http_exception(request: Request, error: Any) -> Response:
+    """An error that a route or the router raised on purpose, with its own status."""
+    detail = _sentence(request, error)
+    return answer(request, error.status_code, detail, headers=error.headers)
+
+
+async def on_invalid_request(request: Request, error: Any) -> Response:
+    """Something sent that doesn't fit: 422, the first fault as the sentence, and all of them."""
+    faults = [_fault(one) for one in error.errors()]
+    return answer(request, 422, _first(faults), faults=faults)
+
+
+async def on_database_error(request: Request, error: Any) -> Response:
+    """The database can't serve (503), or can't hold what was sent (422); else it is our fault."""
+    if (told := trouble.sentence(error)) is not None:
+        return answer(request, 503, told, headers={"Retry-After": "5"})
+    if isinstance(error, DataError):
+        return answer(request, 422, UNSTORABLE)
+    raise error
+
+
+def _sentence(request: Request, error: HTTPException) -> str:
+    """What the raiser wrote, unless it is only the status's name."""
+    if " " in error.detail.strip() and error.detail.endswith((".", "?")):
+        return error.detail
+    if error.status_code == 405:
+        allowed = (error.headers or {}).get("Allow", "another method")
+        return f"This address doesn't take {request.method}: use {allowed}."
+    return SENTENCES.get(error.status_code, f"{error.detail}.")
+
+
+def _fault(error: Mapping[str, Any]) -> Fault:
+    """One of pydantic's errors, without the value it was about: that may be an answer's text."""
+    if error["type"] == "json_invalid":
+        return Fault(at="body", problem=f"This isn't JSON from character {error['loc'][-1]} on")
+    return Fault(at=_place(error["loc"]), problem=_clean(str(error["msg"])))
+
+
+def _place(steps: Iterable[Any]) -> str:
+    return _clean(".".join(str(step) for step in steps))
+
+
+def _clean(text: str) -> str:
+    """`text` as valid UTF-8: a key in the body may hold half a surrogate pair."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _first(faults: list[Fault]) -> str:
+    if not faults:
+        return "What was sent doesn't fit."
+    field = faults[0].at.partition(".")[2] or faults[0].at
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return f"{field}: {faults[0].problem}{more}."
