@@ -1,0 +1,131 @@
+"""Checking an answer within a deadline, in a process that can be stopped at any moment."""
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Event, Lock, Timer
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.domain.card import Card
+from app.domain.checking.findings import Finding
+from app.settings import ROOT
+from app.store import attempts
+from app.store.models import Attempt
+from app.web.check_child import read_frame, write_frame
+
+CHILD = (sys.executable, "-m", "app.web.check_child")
+START_SECONDS = 20.0
+NEXT = "Your answer is kept, and you can check it again."
+
+log = logging.getLogger(__name__)
+
+
+class CheckTrouble(Exception):
+    """The check did not finish; the message says why, in a sentence for the learner."""
+
+
+class Checks:
+    """Checks answers, one at a time, in one child process that is started when first needed."""
+
+    def __init__(self, deadline: timedelta, command: Sequence[str] = CHILD) -> None:
+        self._seconds = deadline.total_seconds()
+        self._command = command
+        self._turn = Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def check(self, answer: str, card: Card) -> tuple[Finding, ...]:
+        """The findings; CheckTrouble when they are not there by the deadline."""
+        if not self._turn.acquire(timeout=self._seconds):
+            raise CheckTrouble(f"Other answers were being checked. {NEXT}")
+        try:
+            return self._ask(answer, card)
+        finally:
+            self._turn.release()
+
+    def close(self) -> None:
+        """Stop the child process."""
+        if self._child is None:
+            return
+        self._child.kill()
+        self._child.communicate()
+        self._child = None
+
+    def _ask(self, answer: str, card: Card) -> tuple[Finding, ...]:
+        child = self._running()
+        reply, late = _exchange(child, (answer, card), self._seconds)
+        if late:
+            self.close()
+            took = f"The check took longer than {self._seconds:g} s and was stopped."
+            raise CheckTrouble(f"{took} {NEXT}")
+        if reply is None:
+            self.close()
+            log.error("the process that checks answers broke off")
+            raise CheckTrouble(f"The check broke off. {NEXT}")
+        findings, fault = reply
+        if fault is not None:
+            log.error("the checker raised %s", fault)
+            raise CheckTrouble(f"The check failed. {NEXT}")
+        return findings
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._child is None or self._child.poll() is not None:
+            self.close()
+            pipe = subprocess.PIPE
+            self._child = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, cwd=ROOT)
+            _exchange(self._child, None, START_SECONDS)  # it says that it is ready
+        return self._child
+
+
+def check_attempt(
+    session: Session, checks: Checks, attempt: Attempt, card: Card, now: datetime
+) -> None:
+    """Check a handed-in answer and keep what came of it, findings or trouble.
+
+    The answer is committed before anything is checked, and no transaction is
+    open while the check runs.
+    """
+    session.commit()
+    try:
+        findings = checks.check(attempt.answer or "", card)
+    except CheckTrouble as trouble:
+        attempts.keep_trouble(attempt, str(trouble))
+    else:
+        attempts.keep_findings(session, attempt, findings, now)
+    session.commit()
+
+
+def _exchange(child: subprocess.Popen[bytes], asked: Any, seconds: float) -> tuple[Any, bool]:
+    """Send `asked`, unless it is None, and read the reply: (reply or None, whether it was late)."""
+    assert child.stdin is not None and child.stdout is not None  # both are pipes
+    reply = None
+    with _killed_after(child, seconds) as late:
+        try:
+            if asked is not None:
+                write_frame(child.stdin, asked)
+            reply = read_frame(child.stdout)
+        except OSError:
+            pass  # it is gone: no reply
+    return reply, late.is_set() and reply is None
+
+
+@contextmanager
+def _killed_after(child: subprocess.Popen[bytes], seconds: float) -> Iterator[Event]:
+    """Kill `child` when the block lasts longer, so that no read or write in it waits for ever."""
+    late = Event()
+
+    def kill() -> None:
+        late.set()
+        child.kill()
+
+    timer = Timer(seconds, kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield late
+    finally:
+        timer.cancel()
