@@ -1,6 +1,7 @@
 """The `ridgepoint` command."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -15,11 +16,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         return _command(chosen.module, chosen.function)(chosen)
+    except BrokenPipeError:
+        _discard_output()
+        return 141  # as a program that SIGPIPE ended
     except (Trouble, OSError) as trouble:
         print(f"ridgepoint: {in_one_sentence(trouble)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _discard_output() -> None:
+    """Let the interpreter's last flush go nowhere: the reader of our output has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command(module: str, function: str) -> Command:

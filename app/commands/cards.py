@@ -4,7 +4,7 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.commands.serve import migrated_database
+from app.commands.database import migrated_database
 from app.settings import Settings
 from app.store.card_faults import CardFileError
 from app.store.importing import import_cards, read_folder

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from app.domain.card import Card
+from app.domain.checking.check import check as check_answer
 from app.domain.checking.report import check_lines
 from app.settings import Settings
 from app.store.card_faults import CardFileError
@@ -19,13 +20,15 @@ def check(arguments: argparse.Namespace) -> int:
     """Print one line of JSON for each answer; 1 where a line could not be read."""
     card = _card(arguments.slug)
     with _lines(arguments.jsonl) as lines:
-        return _print_all(check_lines(lines, card))
+        return _print_all(check_lines(lines, card, check_answer))
 
 
 def _print_all(results: Iterator[str]) -> int:
+    unread = False
     for line in results:
         print(line)
-    return 0
+        unread = unread or line.startswith('{"error"')
+    return 1 if unread else 0
 
 
 def _card(slug: str) -> Card:

@@ -7,15 +7,14 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 
 import uvicorn
-from sqlalchemy.exc import OperationalError
 
+from app.commands.database import migrated_database
 from app.main import create_app
 from app.runs.embedded import embedded_worker
 from app.runs.recordings import import_recordings
 from app.settings import Settings
-from app.store import migrate as migrations
 from app.store.card_faults import CardFileError
-from app.store.engine import Database, open_database
+from app.store.engine import Database
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
 
@@ -44,16 +43,6 @@ def migrate(_arguments: argparse.Namespace) -> int:
     import_content(database, settings)
     print("The database is up to date.")
     return 0
-
-
-def migrated_database(settings: Settings) -> Database:
-    """The database of these settings, at the newest migration."""
-    database = open_database(settings.resolved_database_url)
-    try:
-        migrations.upgrade(database)
-    except OperationalError as fault:
-        raise Trouble(f"the database can't be opened or written to: {fault.orig}") from fault
-    return database
 
 
 def import_content(database: Database, settings: Settings) -> None:
