@@ -4,6 +4,8 @@ Every field can be set as an environment variable with the prefix RIDGEPOINT_,
 for example RIDGEPOINT_DATABASE_URL. The defaults are those of a laptop.
 """
 
+import os
+import tempfile
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
@@ -50,6 +52,21 @@ class Settings(BaseSettings):
     runs_waiting_in_all: PositiveInt = 20
     run_deadline: timedelta = timedelta(minutes=5)
     """How long one run may take from its start before it ends as interrupted."""
+
+    run_wait_limit: timedelta = timedelta(hours=1)
+    """How long a run may wait for a worker before it ends as interrupted."""
+
+    bench_module: str = "kernels.bench"
+    """The program that a worker starts for a run, as `python -m` knows it."""
+
+    worker_id: str = ""
+    """A worker's name, the same after every restart; empty means its host and a free number."""
+
+    worker_lost_after: timedelta = timedelta(seconds=15)
+    """How long a worker may be silent before its run ends as interrupted."""
+
+    lock_dir: Path = Path(tempfile.gettempdir()) / f"ridgepoint-{os.getuid()}"
+    """Where the workers of one machine agree on who uses which device."""
 
     max_answer_characters: PositiveInt = 20_000
     max_body_bytes: PositiveInt = 200_000

@@ -24,3 +24,10 @@ class RunSource(StrEnum):
 
     LIVE = "live"
     RECORDED = "recorded"
+
+
+class RunDevice(StrEnum):
+    """What a run needs of the machine that it runs on."""
+
+    GPU = "gpu"
+    CPU = "cpu"

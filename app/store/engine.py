@@ -14,6 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.orm import Session
 
+from app.store.old_sqlite import teach_subsec
+
 BUSY_TIMEOUT_MS = 10_000
 
 
@@ -45,11 +47,11 @@ def open_database(url: str) -> Database:
     """Connect lazily to `url`; for SQLite the folder is made and the file's habits are set."""
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        engine = create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, pool_pre_ping=True, hide_parameters=True)
         return Database(engine, engine)
     if parsed.database and parsed.database != ":memory:":
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)
     event.listen(engine, "connect", _set_sqlite_habits)
     event.listen(engine, "begin", _begin)
     return Database(engine, engine.execution_options(ridgepoint_begin="BEGIN IMMEDIATE"))
@@ -57,6 +59,7 @@ def open_database(url: str) -> Database:
 
 def _set_sqlite_habits(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself
+    teach_subsec(connection)
     for pragma in (
         f"busy_timeout = {BUSY_TIMEOUT_MS}",
         "journal_mode = WAL",

@@ -189,7 +189,9 @@ class Run(Base):
     events: Mapped[list["RunEvent"]] = relationship(
         lazy="raise", order_by="RunEvent.seq", init=False, default_factory=list
     )
-    prediction: Mapped["Prediction | None"] = relationship(lazy="raise", init=False)
+    predictions: Mapped[list["Prediction"]] = relationship(
+        lazy="raise", init=False, default_factory=list
+    )
 
 
 class RunEvent(Base):
@@ -204,12 +206,13 @@ class RunEvent(Base):
 
 
 class Prediction(Base):
-    """What a learner expected of a run before it was started."""
+    """What a learner expected of a run before seeing it; of a recorded run each says their own."""
 
     __tablename__ = "prediction"
+    __table_args__ = (UniqueConstraint("run_id", "learner_id"),)
 
     id: Mapped[IntPk] = mapped_column(init=False)
-    run_id: Mapped[str] = mapped_column(ForeignKey("run.id"), unique=True)
+    run_id: Mapped[str] = mapped_column(ForeignKey("run.id"))
     learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id"))
     quantity: Mapped[ShortText]
     value: Mapped[float]

@@ -1,0 +1,140 @@
+"""Runs the benchmark as a process of its own and reads what it prints, line by line.
+
+It gets a process group, so that it can be killed with all it started; a small
+environment, so that it sees no secret of ours; and a lifeline, so that it dies
+with the worker.
+"""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from tempfile import TemporaryFile
+from typing import IO
+
+from app.domain.running import RunDevice
+from app.settings import ROOT, Settings
+
+PASSED_ON = (
+    "PATH", "HOME", "LANG", "TMPDIR", "CC", "LD_LIBRARY_PATH",
+    "CUDA_VISIBLE_DEVICES", "CUDA_HOME", "CUDA_DEVICE_ORDER",
+)  # fmt: skip
+GRACE_SECONDS = 1.0
+"""Between the polite signal and the one that can't be refused."""
+
+STDERR_KEPT = 4000
+MAX_LINE = 1_000_000
+MAX_LINES = 10_000
+
+
+@dataclass(slots=True)
+class Process:
+    """A benchmark that has been started."""
+
+    popen: subprocess.Popen[bytes]
+    stderr: IO[bytes]
+    _lines: "queue.SimpleQueue[bytes | None]" = field(default_factory=queue.SimpleQueue)
+
+    def next_line(self, timeout: float) -> bytes | None:
+        """The next line, b"" at the end of the output, or None if none came in `timeout` seconds."""
+        try:
+            return self._lines.get(timeout=timeout) or b""
+        except queue.Empty:
+            return None
+
+    def exit_code(self) -> int:
+        """The program's exit code once its output has ended, 128 + n if signal n ended it."""
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(GRACE_SECONDS)
+        self.end()
+        code = self.popen.returncode
+        return code if code >= 0 else 128 - code
+
+    def last_words(self) -> str:
+        """The end of what it wrote to standard error."""
+        self.stderr.seek(0, os.SEEK_END)
+        self.stderr.seek(max(0, self.stderr.tell() - STDERR_KEPT))
+        return self.stderr.read().decode(errors="replace").strip()
+
+    def read_on(self) -> None:
+        """Move lines into the queue until the output ends; runs in a thread."""
+        assert self.popen.stdout is not None
+        with self.popen.stdout as output:
+            for line in islice(iter(lambda: output.readline(MAX_LINE), b""), MAX_LINES):
+                self._lines.put(line)
+        self._lines.put(None)
+
+    def end(self) -> None:
+        """Kill the whole group, politely first; nothing of it is left after this."""
+        if self.popen.poll() is None:
+            self._signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                self.popen.wait(GRACE_SECONDS)
+        self._signal(signal.SIGKILL)
+        self.popen.wait()
+
+    def cut_lifeline(self) -> None:
+        """Close our end of the pipe that the process watches."""
+        assert self.popen.stdin is not None
+        self.popen.stdin.close()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):  # the group is gone
+            os.killpg(self.popen.pid, number)
+
+
+@contextmanager
+def running(settings: Settings, arguments: Sequence[str]) -> Iterator[Process]:
+    """Start the benchmark with these arguments; on leaving, nothing of it is left."""
+    with TemporaryFile() as stderr:
+        process = Process(_start(settings, arguments, stderr), stderr)
+        reader = threading.Thread(target=process.read_on, name="bench-output", daemon=True)
+        reader.start()
+        try:
+            yield process
+        finally:
+            process.end()
+            reader.join(GRACE_SECONDS)
+            process.cut_lifeline()
+
+
+def _start(
+    settings: Settings, arguments: Sequence[str], stderr: IO[bytes]
+) -> subprocess.Popen[bytes]:
+    program = [sys.executable, "-m", settings.bench_module, *arguments]
+    return subprocess.Popen(
+        [sys.executable, "-m", "app.runs.lifeline", *program],
+        stdin=subprocess.PIPE,  # the lifeline: held open, never written
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        cwd=ROOT,
+        env=_environment(settings),
+        start_new_session=True,
+    )
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    caches = settings.data_dir / "cache"
+    return kept | {
+        "PYTHONUNBUFFERED": "1",
+        "TRITON_CACHE_DIR": str(caches / "triton"),
+        "TORCHINDUCTOR_CACHE_DIR": str(caches / "inductor"),
+    }
+
+
+def arguments(parameters: dict[str, str]) -> list[str]:
+    """The command line of a run with these parameters."""
+    return [
+        "chain",
+        *("--preset", parameters["preset"]),
+        *("--dtype", parameters["dtype"]),
+        *("--direction", parameters["direction"]),
+        *("--device", "cuda" if parameters["device"] == RunDevice.GPU else "cpu"),
+    ]

@@ -1,0 +1,83 @@
+"""The device of a worker: what it is, which runs it serves, and whether it still answers.
+
+Asked by a short process of its own: a driver that hangs hangs that process,
+which is killed, and the worker goes on.
+"""
+
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.domain.running import RunDevice
+from app.runs import bench
+from app.runs.transcript import BadLine, parse
+from app.settings import Settings
+
+PROBE_SECONDS = 90.0
+"""torch with CUDA can take this long to import from a cold disk."""
+
+TRIES = 5
+PAUSE_SECONDS = 5.0
+
+
+@dataclass(slots=True)
+class Device:
+    """A device as found at the start, and whether anything happened to it since."""
+
+    settings: Settings
+    facts: dict[str, Any]
+    lock: Path
+    _doubted: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def serves(self) -> tuple[RunDevice, ...]:
+        """The kinds of run that can be made here."""
+        return tuple(RunDevice(name) for name in self.facts["serves"])
+
+    def doubt(self) -> None:
+        """Something ended badly: the next run waits until the device answers again."""
+        self._doubted.set()
+
+    def answers(self, stopping: threading.Event) -> bool:
+        """Whether the device can be used; if in doubt it is asked, a few times."""
+        tries = 0
+        while self._doubted.is_set() and tries < TRIES:
+            if tries and stopping.wait(PAUSE_SECONDS):
+                break
+            tries += 1
+            if probe(self.settings)["serves"] == self.facts["serves"]:
+                self._doubted.clear()
+        return not self._doubted.is_set()
+
+
+def find(settings: Settings) -> Device:
+    """Look for this machine's device."""
+    facts = probe(settings)
+    name = "".join(letter if letter.isalnum() else "-" for letter in str(facts.get("id", "cpu")))
+    return Device(settings, facts, settings.lock_dir / f"device-{name}.lock")
+
+
+def probe(settings: Settings) -> dict[str, Any]:
+    """What the device says of itself now; `serves` is empty where nothing can be run."""
+    over = time.monotonic() + PROBE_SECONDS
+    with bench.running(settings, ["device"]) as process:
+        while time.monotonic() < over:
+            line = process.next_line(timeout=1.0)
+            if line == b"":
+                break
+            if line:
+                return _facts(line)
+        return {"serves": [], "trouble": process.last_words() or "the device did not answer"}
+
+
+def _facts(line: bytes) -> dict[str, Any]:
+    try:
+        event = parse(line)
+    except BadLine as bad:
+        return {"serves": [], "trouble": str(bad)}
+    if event["event"] == "error":
+        return {"serves": [], "trouble": event["message"], "trouble_kind": event["kind"]}
+    serves = [RunDevice.GPU, RunDevice.CPU] if event.get("kind") == "cuda" else [RunDevice.CPU]
+    return event | {"serves": [kind.value for kind in serves]}

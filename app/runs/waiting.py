@@ -1,0 +1,63 @@
+"""The line of waiting runs: how long it is, one's place in it, when to come back."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunSource, RunState
+from app.runs.states import UNFINISHED
+from app.settings import Settings
+from app.store.models import Run
+
+LOCK = 7_411_203  # any number, the same in every process: the right to lengthen the line
+FEW = 10
+UNKNOWN_LENGTH = timedelta(seconds=30)
+"""What a run is taken to last before any has been seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a waiting run stands: 1 is next; `since` is when the one being run began."""
+
+    number: int
+    since: datetime | None
+
+
+def one_at_a_time(session: Session) -> None:
+    """Let no other session lengthen the line before this one ends, so that caps hold."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+
+
+def unfinished(session: Session, learner_id: int | None = None) -> int:
+    """How many runs wait or run, of one learner or of all."""
+    counted = select(func.count()).select_from(Run).where(Run.state.in_(UNFINISHED))
+    if learner_id is not None:
+        counted = counted.where(Run.learner_id == learner_id)
+    return session.scalar(counted) or 0
+
+
+def place_of(session: Session, run: Run) -> Place:
+    """The run's place among those that wait for the same kind of device."""
+    same_kind = Run.parameters["device"].as_string() == run.parameters["device"]
+    before = select(func.count()).where(
+        Run.state == RunState.WAITING, Run.requested_at < run.requested_at, same_kind
+    )
+    begun = select(func.min(Run.started_at)).where(Run.state == RunState.RUNNING, same_kind)
+    return Place((session.scalar(before) or 0) + 1, session.scalar(begun))
+
+
+def time_to_come_back(session: Session, settings: Settings, ahead: int) -> timedelta:
+    """About when the line has become shorter, from how long the latest runs took."""
+    latest = (
+        select(Run.started_at, Run.finished_at)
+        .where(Run.source == RunSource.LIVE, Run.state == RunState.DONE)
+        .order_by(Run.finished_at.desc())
+        .limit(FEW)
+    )
+    lengths = [ended - began for began, ended in session.execute(latest) if began and ended]
+    one = median(lengths) if lengths else UNKNOWN_LENGTH
+    return min(max(one, timedelta(seconds=5)) * max(ahead, 1), settings.run_wait_limit)

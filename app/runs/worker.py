@@ -1,0 +1,137 @@
+"""`ridgepoint worker`: takes runs from the queue and runs them, one at a time, on its device.
+
+torch and CUDA are never imported here: a fault on the device ends a process
+that this one started, not this one.
+"""
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from sqlalchemy import delete
+from sqlalchemy.exc import OperationalError
+
+from app import logs
+from app.runs import device, lifeline, locks, queue, reaper, states, troubles
+from app.runs.job import Workplace, work_off
+from app.settings import Settings
+from app.store import migrate
+from app.store.engine import Database, open_database
+from app.store.models import Worker
+from app.trouble import Trouble
+
+BEAT_SECONDS = 3.0
+LAST_GRACE_SECONDS = 8.0
+
+log: Any = structlog.get_logger()
+
+
+def work(settings: Settings, *, embedded: bool = False) -> int:
+    """Work until told to stop (SIGTERM, SIGINT, or the end of the process that embeds this one)."""
+    logs.configure(settings)
+    stopping = threading.Event()
+    _stop_on_signals(stopping)
+    if embedded:
+        lifeline.when_cut(partial(_stop_without_parent, stopping))
+    database = open_database(settings.resolved_database_url)
+    if not migrate.is_current(database):
+        raise Trouble("the database is not up to date: run `ridgepoint migrate` first.")
+    with ExitStack() as held:
+        held.callback(database.dispose)
+        name = held.enter_context(_name(settings))
+        found = device.find(settings)
+        place = Workplace(settings, database, name, found, stopping)
+        held.enter_context(_present(place))
+        held.enter_context(_taking_jobs(place))
+        log.info("worker ready", worker=name, device=found.facts)
+        while not stopping.wait(BEAT_SECONDS):
+            _beat(place)
+    return 0
+
+
+def _stop_on_signals(stopping: threading.Event) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+
+
+def _stop_without_parent(stopping: threading.Event) -> None:
+    """End in order; if that takes too long, end anyhow: nobody is left to do it."""
+    stopping.set()
+    threading.Event().wait(LAST_GRACE_SECONDS)
+    os._exit(1)
+
+
+@contextmanager
+def _name(settings: Settings) -> Iterator[str]:
+    """A name that no other living worker has and that the next start of this one has again."""
+    if settings.worker_id:
+        yield settings.worker_id
+        return
+    with locks.free_name(settings.lock_dir, f"worker-{socket.gethostname()}") as name:
+        yield name.removeprefix("worker-")
+
+
+@contextmanager
+def _present(place: Workplace) -> Iterator[None]:
+    """Be seen in the table of workers; what this name had in hand before is over."""
+    now = datetime.now(UTC)
+    with place.database.changing() as session:
+        states.interrupt_runs_of(session, place.worker, troubles.worker_lost(), now)
+        session.merge(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
+        session.commit()
+    yield
+    with place.database.changing() as session:
+        session.execute(delete(Worker).where(Worker.id == place.worker))
+        session.commit()
+
+
+@contextmanager
+def _taking_jobs(place: Workplace) -> Iterator[None]:
+    devices = place.device.serves
+    if not devices:
+        log.warning("This machine can run no benchmark.", found=place.device.facts)
+        yield
+        return
+    url = place.settings.resolved_database_url
+    queue.work(url, place.worker, devices, partial(work_off, place))
+    yield
+    queue.stop()
+
+
+def _beat(place: Workplace) -> None:
+    """Say that this worker lives, and see to the runs of those that don't."""
+    now = datetime.now(UTC)
+    try:
+        _say_alive(place.database, place, now)
+        for dead in reaper.reap(place.database, place.settings, now):
+            _bury(place.database, dead)
+    except OperationalError as error:
+        log.warning("database away", error=str(error.orig))
+
+
+def _say_alive(database: Database, place: Workplace, now: datetime) -> None:
+    with database.changing() as session:
+        worker = session.get(Worker, place.worker)
+        if worker is None:  # thought dead in a long silence, such as a sleeping laptop's
+            session.add(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
+        else:
+            worker.seen_at, worker.device = now, place.device.facts
+        session.commit()
+
+
+def _bury(database: Database, dead: str) -> None:
+    """Forget a dead worker after giving its jobs back; whoever is second does nothing new."""
+    log.warning("worker lost", worker=dead)
+    queue.hand_on_jobs_of(dead)
+    with database.changing() as session:
+        session.execute(delete(Worker).where(Worker.id == dead))
+        session.commit()
+
+
