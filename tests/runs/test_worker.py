@@ -1,0 +1,124 @@
+"""A worker as a real process: what it makes of good and bad benchmarks, and of its own death."""
+
+import os
+import signal
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from app.domain.running import RunState
+from app.runs import states
+from app.settings import Settings
+from app.store.engine import Database
+from app.store.models import Worker
+from tests.runs.conftest import a_run, a_worker, ended, eventually, events_of, is_alive, the_run
+
+
+def with_bench(settings: Settings, name: str, **others: object) -> Settings:
+    return settings.model_copy(update={"bench_module": f"tests.runs.benches.{name}", **others})
+
+
+def pids_of(database: Database, run_id: str) -> list[int] | None:
+    """The endless bench and its child, once both are known."""
+    events = events_of(database, run_id)
+    pids = [event.get("pid") or event.get("child") for event in events[:2]]
+    return [int(str(pid)) for pid in pids] if len(pids) == 2 else None
+
+
+def test_a_waiting_run_is_measured_and_its_lines_are_kept_in_order(
+    settings: Settings, database: Database
+):
+    run_id = a_run(database, settings)
+    with a_worker(settings):
+        run = ended(database, run_id)
+    assert run.state is RunState.DONE, run.trouble
+    kinds = [event["event"] for event in events_of(database, run_id)]
+    assert kinds == ["device", "check", *["progress"] * 3, "result", "result", "summary"]
+
+
+@pytest.mark.parametrize(
+    ("bench", "kind", "words"),
+    [
+        ("partial", "bad_output", "no summary line"),
+        ("nonsense", "bad_output", "NaN"),
+        ("crashing", "died", "signal 11"),
+        ("without_gpu", "no_gpu", "no CUDA device"),
+    ],
+)
+def test_a_measurement_that_is_not_whole_is_an_error_that_says_why(
+    settings: Settings, database: Database, bench: str, kind: str, words: str
+):
+    run_id = a_run(database, settings)
+    with a_worker(with_bench(settings, bench)):
+        run = ended(database, run_id)
+    assert (run.state, run.trouble_kind) == (RunState.FAILED, kind)
+    assert words in (run.trouble or "")
+
+
+def test_kill_9_of_the_worker_takes_the_benchmark_with_it_and_the_restart_ends_the_run(
+    settings: Settings, database: Database
+):
+    endless = with_bench(settings, "endless")
+    run_id, next_id = a_run(database, settings), a_run(database, settings)
+    with a_worker(endless) as worker:
+        pids = eventually(lambda: pids_of(database, run_id))
+        worker.kill()
+    eventually(lambda: not any(is_alive(pid) for pid in pids), within=5)
+    assert the_run(database, run_id).state is RunState.RUNNING
+    with a_worker(settings):
+        assert ended(database, run_id).trouble_kind == "worker_lost"
+        assert ended(database, next_id).state is RunState.DONE
+
+
+def test_cancelling_kills_the_benchmark_and_all_it_started_within_two_seconds(
+    settings: Settings, database: Database
+):
+    run_id, next_id = a_run(database, settings), a_run(database, settings)
+    with a_worker(with_bench(settings, "endless")):
+        pids = eventually(lambda: pids_of(database, run_id))
+        with database.changing() as session:
+            assert states.cancel(session, run_id, datetime.now(UTC))
+            session.commit()
+        eventually(lambda: not any(is_alive(pid) for pid in pids), within=2.5)
+        eventually(lambda: the_run(database, next_id).state is RunState.RUNNING)
+    assert the_run(database, run_id).state is RunState.CANCELLED
+
+
+def test_a_run_past_its_deadline_is_stopped_and_ends_as_interrupted(
+    settings: Settings, database: Database
+):
+    run_id = a_run(database, settings)
+    with a_worker(with_bench(settings, "endless", run_deadline=timedelta(seconds=2))):
+        run = ended(database, run_id)
+        pids = pids_of(database, run_id)
+        assert (run.state, run.trouble_kind) == (RunState.INTERRUPTED, "deadline")
+        eventually(lambda: not any(is_alive(pid) for pid in pids or []), within=3)
+
+
+def test_a_worker_told_to_stop_ends_its_run_and_leaves_no_trace(
+    settings: Settings, database: Database
+):
+    run_id, waiting_id = a_run(database, settings), a_run(database, settings)
+    with a_worker(with_bench(settings, "endless")) as worker:
+        pids = eventually(lambda: pids_of(database, run_id))
+        assert worker.stop() == 0
+    assert the_run(database, run_id).trouble_kind == "worker_stopped"
+    assert not any(is_alive(pid) for pid in pids)
+    assert the_run(database, waiting_id).state is RunState.WAITING
+    with database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Worker)) == 0
+
+
+def test_another_worker_takes_over_from_one_that_fell_silent(
+    settings: Settings, database: Database
+):
+    short = {"worker_lost_after": timedelta(seconds=4)}
+    run_id, next_id = a_run(database, settings), a_run(database, settings)
+    with a_worker(with_bench(settings, "endless", worker_id="first", **short)) as first:
+        eventually(lambda: pids_of(database, run_id))
+        os.kill(first.popen.pid, signal.SIGSTOP)
+        other = settings.model_copy(update={"worker_id": "second", **short})
+        with a_worker(other.model_copy(update={"lock_dir": settings.data_dir / "other-host"})):
+            assert ended(database, run_id).trouble_kind == "worker_lost"
+            assert ended(database, next_id).state is RunState.DONE
