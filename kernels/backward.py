@@ -1,0 +1,166 @@
+"""The backward kernel: dx, and the sums for dweight and dbias, in one pass.
+
+    load dy           reads  1B
+    load x            reads  1B          h is worked out again, not read
+    store dx          writes 1B          3B in all, against 6B in separate passes
+
+The residual's gradient is dy itself and moves nothing. With x̂ = (x − mean)·rstd,
+h = x̂·weight + bias, dh = dy·activation′(h) and dx̂ = dh·weight:
+
+    dx = rstd·(dx̂ − mean(dx̂) − x̂·mean(dx̂·x̂))      the means over the features
+    dweight = Σ dh·x̂,  dbias = Σ dh                   the sums over the rows
+
+RMSNorm is the same without the mean and without mean(dx̂). Each program adds its
+rows' dh·x̂ and dh in registers, in a fixed order, and writes one row of partial
+sums at its end: no atomics, so the same bits every time. `sum_partials` then
+adds the programs' rows, 8·(programs)·FEATURES bytes written and read again.
+"""
+
+import triton
+import triton.language as tl
+
+from kernels.activations import derivative
+from kernels.tiles import columns, inside, load_tile, load_vector, store_part, sum_row
+
+
+@triton.jit
+def _accumulate(sums, addends, HELD: tl.constexpr, PARTS: tl.constexpr):
+    """Add a tile to the running sums: as it is, or summed over its rows where HELD is 1."""
+    added = ()
+    for part in tl.static_range(PARTS):
+        if HELD == 1:
+            added = added + (sums[part] + tl.sum(addends[part], axis=0, keep_dims=True),)
+        else:
+            added = added + (sums[part] + addends[part],)
+    return added
+
+
+@triton.jit
+def _zeros(HELD: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
+    parts = ()
+    for _ in tl.static_range(PARTS):
+        parts = parts + (tl.zeros((HELD, WIDTH), tl.float32),)
+    return parts
+
+
+@triton.jit
+def _store_sums(pointer, sums, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
+    for part in tl.static_range(PARTS):
+        total = tl.sum(sums[part], axis=0, keep_dims=True)
+        addresses = pointer + columns(part, FEATURES, WIDTH)
+        tl.store(addresses, total, mask=inside(part, FEATURES, WIDTH))
+
+
+@triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
+def chain_backward(
+    dy_ptr,
+    x_ptr,
+    weight_ptr,  # [FEATURES], read when HAS_WEIGHT
+    bias_ptr,  # [FEATURES], read when HAS_BIAS
+    mean_ptr,  # [rows] float32, read when NORM == "layer"
+    rstd_ptr,  # [rows] float32
+    dx_ptr,  # [rows, FEATURES], contiguous, written when NEED_DX
+    partial_ptr,  # [2, programs, FEATURES] float32, written when NEED_SUMS
+    rows,
+    dy_stride,  # from row to row, in units of ALIGN elements
+    x_stride,
+    FEATURES: tl.constexpr,
+    ALIGN: tl.constexpr,
+    NORM: tl.constexpr,
+    ACTIVATION: tl.constexpr,
+    BITS: tl.constexpr,
+    HAS_WEIGHT: tl.constexpr,
+    HAS_BIAS: tl.constexpr,
+    NEED_DX: tl.constexpr,
+    NEED_SUMS: tl.constexpr,
+    WIDTH: tl.constexpr,
+    PARTS: tl.constexpr,
+    ROWS: tl.constexpr,
+    HELD: tl.constexpr,
+    STAGES: tl.constexpr,
+):
+    first = tl.program_id(0).to(tl.int64) * ROWS
+    step = tl.num_programs(0).to(tl.int64) * ROWS
+    if HAS_WEIGHT:
+        weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS)
+    if HAS_BIAS:
+        bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS)
+    if NEED_SUMS:
+        dweight = _zeros(HELD, WIDTH, PARTS)  # PARTS × [HELD, WIDTH]
+        dbias = _zeros(HELD, WIDTH, PARTS)
+    for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
+        row = start + tl.arange(0, ROWS)[:, None]
+        valid = row < rows
+        # dy is zero in rows that do not exist, and so is all that they add below.
+        dy = load_tile(dy_ptr, row, dy_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
+        x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
+        rstd = tl.load(rstd_ptr + row, mask=valid, other=0.0)
+        shift = tl.zeros_like(rstd)
+        if NORM == "layer":
+            shift = -tl.load(mean_ptr + row, mask=valid, other=0.0)
+        normed = ()  # x̂
+        dh = ()
+        dh_normed = ()
+        dnormed = ()  # dx̂
+        dnormed_normed = ()
+        for part in tl.static_range(PARTS):
+            normed_part = (x[part] + shift) * rstd
+            h = normed_part
+            if HAS_WEIGHT:
+                h = h * weight[part]
+            if HAS_BIAS:
+                h = h + bias[part]
+            dh_part = dy[part] * derivative(h, ACTIVATION, BITS)
+            dnormed_part = dh_part
+            if HAS_WEIGHT:
+                dnormed_part = dh_part * weight[part]
+            normed = normed + (normed_part,)
+            dh = dh + (dh_part,)
+            dh_normed = dh_normed + (dh_part * normed_part,)
+            dnormed = dnormed + (dnormed_part,)
+            dnormed_normed = dnormed_normed + (dnormed_part * normed_part,)
+        if NEED_SUMS:
+            dweight = _accumulate(dweight, dh_normed, HELD, PARTS)
+            dbias = _accumulate(dbias, dh, HELD, PARTS)
+        if NEED_DX:
+            along = sum_row(dnormed_normed, PARTS) * (1.0 / FEATURES)
+            across = tl.zeros_like(along)
+            if NORM == "layer":
+                across = sum_row(dnormed, PARTS) * (1.0 / FEATURES)
+            for part in tl.static_range(PARTS):
+                dx = (dnormed[part] - across - normed[part] * along) * rstd
+                store_part(dx_ptr, row, valid, part, dx, FEATURES, WIDTH)
+    if NEED_SUMS:
+        here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES
+        _store_sums(here, dweight, FEATURES, WIDTH, PARTS)
+        there = here + tl.num_programs(0).to(tl.int64) * FEATURES
+        _store_sums(there, dbias, FEATURES, WIDTH, PARTS)
+
+
+@triton.jit(do_not_specialize=["programs"])
+def sum_partials(
+    partial_ptr,  # [2, programs, FEATURES] float32
+    dweight_ptr,  # [FEATURES], written by programs (·, 0)
+    dbias_ptr,  # [FEATURES], written by programs (·, 1)
+    programs,
+    FEATURES: tl.constexpr,
+    COLUMNS: tl.constexpr,
+    ROWS: tl.constexpr,
+):
+    which = tl.program_id(1)
+    column = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)[None, :]
+    partial_ptr += which.to(tl.int64) * programs * FEATURES
+    total = tl.zeros((ROWS, COLUMNS), tl.float32)
+    for start in range(0, programs, ROWS):
+        row = start + tl.arange(0, ROWS)[:, None]
+        mask = (row < programs) & (column < FEATURES)
+        total += tl.load(partial_ptr + row * FEATURES + column, mask=mask, other=0.0)
+    total = tl.sum(total, axis=0, keep_dims=True)
+    if which == 0:
+        if dweight_ptr is not None:
+            value = total.to(dweight_ptr.dtype.element_ty)
+            tl.store(dweight_ptr + column, value, mask=column < FEATURES)
+    else:
+        if dbias_ptr is not None:
+            value = total.to(dbias_ptr.dtype.element_ty)
+            tl.store(dbias_ptr + column, value, mask=column < FEATURES)

@@ -1,0 +1,3 @@
+"""Names shared by the benchmark and its readers."""
+
+EXPERIMENTS = ("chain",)

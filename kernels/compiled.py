@@ -1,0 +1,86 @@
+"""The chain as operators that torch.compile takes whole (fullgraph=True).
+
+Eager calls go round these: an operator's dispatch costs more than the launch.
+"""
+
+import torch
+from torch import Tensor
+
+from kernels import launch
+
+
+@torch.library.custom_op("ridgepoint::chain_forward", mutates_args=())
+def chain_forward(
+    x: Tensor, residual: Tensor | None, weight: Tensor | None, bias: Tensor | None,
+    norm: str, activation: str, eps: float, save: bool,
+) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
+    """(y, mean, rstd), as launch.forward."""
+    return launch.forward(x, residual, weight, bias, (norm, activation, eps), save)
+
+
+@chain_forward.register_fake
+def _(x, residual, weight, bias, norm, activation, eps, save):
+    dtype = x.dtype if residual is None else torch.promote_types(x.dtype, residual.dtype)
+    rows = x.numel() // x.shape[-1] if save else 0
+    statistics = x.new_empty((rows,), dtype=torch.float32)
+    mean = statistics if norm == "layer" else x.new_empty((0,), dtype=torch.float32)
+    return x.new_empty(x.shape, dtype=dtype), mean, torch.empty_like(statistics)
+
+
+@torch.library.custom_op("ridgepoint::chain_backward", mutates_args=())
+def chain_backward(
+    dy: Tensor, x: Tensor, weight: Tensor | None, bias: Tensor | None,
+    mean: Tensor, rstd: Tensor, norm: str, activation: str, need_dx: bool, need_sums: bool,
+) -> list[Tensor]:  # fmt: skip
+    """[dx, dweight, dbias], as launch.backward; an empty tensor stands for None."""
+    gradients = launch.backward(
+        dy, x, weight, bias, (mean, rstd), (norm, activation), (need_dx, need_sums)
+    )
+    return [x.new_empty(0) if gradient is None else gradient for gradient in gradients]
+
+
+@chain_backward.register_fake
+def _(dy, x, weight, bias, mean, rstd, norm, activation, need_dx, need_sums):
+    shapes = (
+        x if need_dx else None,
+        weight if need_sums else None,
+        bias if need_sums else None,
+    )
+    return [
+        x.new_empty(0) if like is None else like.new_empty(like.shape) for like in shapes
+    ]
+
+
+def _setup(ctx, inputs, output):
+    x, residual, weight, bias, norm, activation, _, _ = inputs
+    ctx.save_for_backward(x, weight, bias, *output[1:])
+    ctx.how = (norm, activation)
+    ctx.residual_dtype = None if residual is None else residual.dtype
+
+
+def _backward(ctx, dy, *_):
+    x, weight, bias, mean, rstd = ctx.saved_tensors
+    need_dx, need_residual, need_weight, need_bias, *_ = ctx.needs_input_grad
+    need_sums = need_weight or need_bias
+    dx = dweight = dbias = None
+    if need_dx or need_sums:
+        dx, dweight, dbias = chain_backward(
+            dy, x, weight, bias, mean, rstd, *ctx.how, need_dx, need_sums
+        )
+    return (
+        dx if need_dx else None,
+        dy.to(ctx.residual_dtype) if need_residual else None,
+        dweight if need_weight else None,
+        dbias if need_bias else None,
+        *(None,) * 4,
+    )
+
+
+chain_forward.register_autograd(_backward, setup_context=_setup)
+
+
+def chain(x, residual, weight, bias, norm: str, activation: str, eps: float) -> Tensor:
+    """The chain while torch.compile traces."""
+    wanted = (x, weight, bias)
+    save = torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in wanted)
+    return chain_forward(x, residual, weight, bias, norm, activation, eps, save)[0]

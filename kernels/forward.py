@@ -1,0 +1,79 @@
+"""The forward kernel: y = activation(norm(x)·weight + bias) + residual, in one pass.
+
+Bytes a line (B = one tensor of x's size; a row stays in registers throughout):
+
+    load x            reads  1B
+    load residual     reads  1B
+    store y           writes 1B          3B in all, against 7B in three passes
+
+weight and bias are read once for each program, which then walks over many
+tiles. Training adds 4 bytes a row for the mean and 4 for 1/std, in float32.
+"""
+
+import triton
+import triton.language as tl
+
+from kernels.activations import activate
+from kernels.tiles import center, load_tile, load_vector, mean_square, store_part
+
+
+@triton.jit(do_not_specialize=["rows", "x_stride", "residual_stride"])
+def chain_forward(
+    x_ptr,
+    residual_ptr,  # read when HAS_RESIDUAL
+    weight_ptr,  # [FEATURES], read when HAS_WEIGHT
+    bias_ptr,  # [FEATURES], read when HAS_BIAS
+    y_ptr,  # [rows, FEATURES], contiguous
+    mean_ptr,  # [rows] float32, written when SAVE and NORM == "layer"
+    rstd_ptr,  # [rows] float32, written when SAVE
+    rows,
+    x_stride,  # from row to row, in units of ALIGN elements
+    residual_stride,
+    eps,
+    FEATURES: tl.constexpr,
+    ALIGN: tl.constexpr,
+    NORM: tl.constexpr,
+    ACTIVATION: tl.constexpr,
+    BITS: tl.constexpr,
+    HAS_RESIDUAL: tl.constexpr,
+    HAS_WEIGHT: tl.constexpr,
+    HAS_BIAS: tl.constexpr,
+    SAVE: tl.constexpr,
+    WIDTH: tl.constexpr,
+    PARTS: tl.constexpr,
+    ROWS: tl.constexpr,
+    STAGES: tl.constexpr,
+):
+    # 64-bit row numbers: a tensor may hold more than 2^31 elements.
+    first = tl.program_id(0).to(tl.int64) * ROWS
+    step = tl.num_programs(0).to(tl.int64) * ROWS
+    if HAS_WEIGHT:
+        weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS)  # PARTS × [1, WIDTH]
+    if HAS_BIAS:
+        bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS)
+    for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
+        row = start + tl.arange(0, ROWS)[:, None]  # [ROWS, 1]
+        valid = row < rows
+        x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)  # PARTS × [ROWS, WIDTH]
+        if HAS_RESIDUAL:
+            residual = load_tile(
+                residual_ptr, row, residual_stride * ALIGN, valid, FEATURES, WIDTH, PARTS
+            )
+        if NORM == "layer":
+            # Two sums over values held on chip, not E[x²] − E[x]²: no loss at large means.
+            x, mean = center(x, FEATURES, WIDTH, PARTS)
+        rstd = tl.rsqrt(mean_square(x, FEATURES, PARTS) + eps)
+        if SAVE:
+            tl.store(rstd_ptr + row, rstd, mask=valid)
+            if NORM == "layer":
+                tl.store(mean_ptr + row, mean, mask=valid)
+        for part in tl.static_range(PARTS):
+            h = x[part] * rstd
+            if HAS_WEIGHT:
+                h = h * weight[part]
+            if HAS_BIAS:
+                h = h + bias[part]
+            y = activate(h, ACTIVATION, BITS)
+            if HAS_RESIDUAL:
+                y = y + residual[part]
+            store_part(y_ptr, row, valid, part, y, FEATURES, WIDTH)

@@ -1,0 +1,97 @@
+"""How a tile of rows is held: as a tuple of `PARTS` tensors of shape [ROWS, WIDTH].
+
+A tensor's sides must be powers of two, a row's length need not be. Cutting the
+row into equal parts instead of padding it to the next power leaves no idle
+lanes at 768 = 3 × 256 or 1280 = 5 × 256; only the last part may be ragged.
+
+With WIDTH = 512 bytes (32 lanes × 16 bytes) and ROWS a multiple of the warps,
+Triton gives each row to one warp: every load is 16 bytes a lane, and the sums
+over a row are additions in registers and five shuffles, without a barrier.
+"""
+
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def columns(part, FEATURES: tl.constexpr, WIDTH: tl.constexpr):
+    """The column numbers of one part, as [1, WIDTH]."""
+    return (part * WIDTH + tl.arange(0, WIDTH))[None, :]
+
+
+@triton.jit
+def inside(part, FEATURES: tl.constexpr, WIDTH: tl.constexpr):
+    """Which columns of a ragged part exist, as [1, WIDTH]."""
+    return columns(part, FEATURES, WIDTH) < FEATURES
+
+
+@triton.jit
+def load_vector(pointer, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
+    """A vector over the features, as PARTS tensors [1, WIDTH] in float32."""
+    parts = ()
+    for part in tl.static_range(PARTS):
+        addresses = pointer + columns(part, FEATURES, WIDTH)
+        if (part + 1) * WIDTH > FEATURES:
+            value = tl.load(addresses, mask=inside(part, FEATURES, WIDTH), other=0.0)
+        else:
+            value = tl.load(addresses)
+        parts = parts + (value.to(tl.float32),)
+    return parts
+
+
+@triton.jit
+def load_tile(
+    pointer, rows, stride, valid, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr
+):
+    """Rows [ROWS, 1] (int64) as PARTS tensors [ROWS, WIDTH] in float32; zero where not valid."""
+    parts = ()
+    for part in tl.static_range(PARTS):
+        mask = valid
+        if (part + 1) * WIDTH > FEATURES:
+            mask = valid & inside(part, FEATURES, WIDTH)
+        addresses = pointer + rows * stride + columns(part, FEATURES, WIDTH)
+        parts = parts + (tl.load(addresses, mask=mask, other=0.0).to(tl.float32),)
+    return parts
+
+
+@triton.jit
+def store_part(
+    pointer, rows, valid, part, value, FEATURES: tl.constexpr, WIDTH: tl.constexpr
+):
+    """One part [ROWS, WIDTH] into contiguous rows."""
+    mask = valid
+    if (part + 1) * WIDTH > FEATURES:
+        mask = valid & inside(part, FEATURES, WIDTH)
+    addresses = pointer + rows * FEATURES + columns(part, FEATURES, WIDTH)
+    tl.store(addresses, value.to(pointer.dtype.element_ty), mask=mask)
+
+
+@triton.jit
+def sum_row(parts, PARTS: tl.constexpr):
+    """The sum over the features of a tile, as [ROWS, 1]: lanes first, then one reduction."""
+    total = parts[0]
+    for part in tl.static_range(1, PARTS):
+        total += parts[part]
+    return tl.sum(total, axis=1, keep_dims=True)
+
+
+@triton.jit
+def center(parts, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
+    """A tile less its rows' means, zero in the lanes past the last feature; and the means."""
+    mean = sum_row(parts, PARTS) * (1.0 / FEATURES)
+    centered = ()
+    for part in tl.static_range(PARTS):
+        difference = parts[part] - mean
+        if (part + 1) * WIDTH > FEATURES:
+            difference = tl.where(inside(part, FEATURES, WIDTH), difference, 0.0)
+        centered = centered + (difference,)
+    return centered, mean
+
+
+@triton.jit
+def mean_square(parts, FEATURES: tl.constexpr, PARTS: tl.constexpr):
+    """The mean of the squares over the features of a tile, as [ROWS, 1]."""
+    total = parts[0] * parts[0]
+    for part in tl.static_range(1, PARTS):
+        total += parts[part] * parts[part]
+    return tl.sum(total, axis=1, keep_dims=True) * (1.0 / FEATURES)
