@@ -1,6 +1,6 @@
 """The application: the only file that knows all others."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -9,8 +9,23 @@ from starlette.middleware.sessions import SessionMiddleware
 from app.secret import session_secret
 from app.settings import Settings
 from app.store.engine import open_database
-from app.web import errors, health, metrics
+from app.web import (
+    api,
+    api_attempts,
+    api_cards,
+    api_check,
+    attempts,
+    drafts,
+    errors,
+    findings,
+    health,
+    history,
+    home,
+    metrics,
+    questions,
+)
 from app.web.access import Noted
+from app.web.checks import Checks
 from app.web.gate import Gate
 from app.web.security import SafeAnswers
 from app.web.static import FOLDER, Static
@@ -20,12 +35,23 @@ ONE_YEAR = 365 * 24 * 60 * 60
 
 def create_app(settings: Settings) -> FastAPI:
     """The web application for these settings; its database must be at the newest migration."""
-    app = FastAPI(title="Ridgepoint", version="1", docs_url=None, redoc_url=None, lifespan=_life)
+    app = FastAPI(
+        title="Ridgepoint",
+        version="1",
+        openapi_url=f"{api.PREFIX}/openapi.json",
+        docs_url=None,  # its pages run scripts of another host, which our policy forbids
+        redoc_url=None,
+        lifespan=_life,
+    )
     app.state.settings = settings
     app.state.database = open_database(settings.resolved_database_url)
+    app.state.checks = Checks(settings.check_deadline)
     app.state.request_figures = metrics.RequestFigures()
-    app.include_router(health.router)
-    app.include_router(metrics.router)
+    for part in (home, questions, attempts, drafts, findings, history):
+        app.include_router(part.router)
+    for part in (api_cards, api_attempts, api_check, health, metrics):
+        app.include_router(part.router)
+    api.describe(app)
     app.mount("/static", Static(directory=FOLDER), name="static")
     errors.install(app)
     _add_middleware(app, settings)
@@ -47,6 +73,7 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _life(app: FastAPI) -> AsyncIterator[None]:
+async def _life(app: FastAPI) -> AsyncGenerator[None]:
     yield
+    app.state.checks.close()
     app.state.database.dispose()

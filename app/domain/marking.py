@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def pieces(answer: str, spans: Sequence[Span]) -> tuple[Piece, ...]:
     """
     kept = [span for span in spans if 0 <= span.start < span.end <= len(answer)]
     cuts = sorted({0, len(answer), *(s.start for s in kept), *(s.end for s in kept)})
-    return tuple(_piece(answer, kept, a, b) for a, b in zip(cuts, cuts[1:], strict=False))
+    return tuple(_piece(answer, kept, a, b) for a, b in pairwise(cuts))
 
 
 def _piece(answer: str, spans: Sequence[Span], start: int, end: int) -> Piece:

@@ -37,9 +37,7 @@ class Sureness(StrEnum):
     GUESSING = "guessing"
 
 
-def step(
-    handed_in: datetime | None, reviewed: datetime | None, checked: datetime | None
-) -> Step:
+def step(handed_in: datetime | None, reviewed: datetime | None, checked: datetime | None) -> Step:
     """The step of an attempt with these moments; the learner's own view comes before the check."""
     if handed_in is None:
         return Step.ANSWER

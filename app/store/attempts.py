@@ -69,9 +69,16 @@ def latest(session: Session, learner_id: int, card_id: int) -> Attempt | None:
     return session.scalars(_with_findings().where(Attempt.id == newest)).unique().one_or_none()
 
 
-def own(session: Session, learner_id: int, attempt_id: int) -> Attempt | None:
-    """The attempt with this id, with its findings, if it is this learner's."""
+def own(
+    session: Session, learner_id: int, attempt_id: int, *, lock: bool = False
+) -> Attempt | None:
+    """The attempt with this id, with its findings, if it is this learner's.
+
+    `lock` keeps other requests from changing it until the session commits.
+    """
     query = _with_findings().where(Attempt.id == attempt_id, Attempt.learner_id == learner_id)
+    if lock:
+        query = query.with_for_update(of=Attempt)
     return session.scalars(query).unique().one_or_none()
 
 
@@ -94,7 +101,10 @@ def save_draft(attempt: Attempt, text: str, seen: str, now: datetime) -> DraftSa
     AlreadyEnded when the attempt takes no answer any more.
     """
     _must_be_open(attempt)
-    from_elsewhere = seen != draft_version(attempt) and attempt.draft.strip() not in ("", text.strip())
+    from_elsewhere = seen != draft_version(attempt) and attempt.draft.strip() not in (
+        "",
+        text.strip(),
+    )
     replaced = attempt.draft if from_elsewhere else None
     attempt.draft = text
     attempt.draft_saved_at = now
@@ -120,6 +130,12 @@ def hand_in(attempt: Attempt, answer: str, seen: str | None, now: datetime) -> N
     attempt.handed_in_at = now
 
 
+def keep_beside(attempt: Attempt, text: str) -> None:
+    """Keep a text that came after the hand-in beside the answer, with any other kept there."""
+    others = [kept for kept in (attempt.draft, text) if kept.strip() and kept != attempt.answer]
+    attempt.draft = "\n\n".join(dict.fromkeys(others)) or attempt.draft
+
+
 def abandon(attempt: Attempt, now: datetime) -> None:
     """Give the attempt up; one that has already ended is left as it is."""
     if is_open(attempt):
@@ -132,16 +148,18 @@ def keep_findings(
     """Store what the check concluded; what the learner said to earlier findings is kept."""
     known = {(row.kind, row.ref): row for row in attempt.findings}
     for finding in findings:
-        row = known.pop((finding.kind, finding.ref), None) or _new_row(attempt, finding)
-        row.state, row.start, row.end = finding.state, finding.start, finding.end
-        row.signs = list(finding.signs)
-        session.add(row)
+        row = known.pop((finding.kind, finding.ref), None)
+        if row is None:
+            session.add(_new_row(attempt, finding))
+        else:
+            row.state, row.start, row.end = finding.state, finding.start, finding.end
+            row.signs = list(finding.signs)
     for gone in known.values():
         session.delete(gone)
     attempt.checked_at = now
     attempt.check_trouble = None
     session.flush()
-    session.expire(attempt, ["findings"])
+    session.refresh(attempt, ["findings"])
 
 
 def keep_trouble(attempt: Attempt, sentence: str) -> None:

@@ -19,7 +19,7 @@ LENGTH_BYTES = 4
 
 
 def main() -> None:
-    """Say that it is ready, then answer each (answer, card) with (findings, None) or (None, why)."""
+    """Say that it is ready; then answer each (answer, card): (findings, None) or (None, why)."""
     write_frame(sys.stdout.buffer, "ready")
     while (asked := read_frame(sys.stdin.buffer)) is not None:
         signal.alarm(LAST_RESORT_SECONDS)  # its default action ends the process, whatever it does

@@ -4,11 +4,12 @@ from functools import cache
 from typing import Any
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from app.domain import practice
+from app.domain import ladder, practice
 from app.settings import ROOT
+from app.web import static, words
 
 
 @cache
@@ -22,6 +23,10 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["clock"] = practice.clock
+    for tell in (words.ago, words.against, words.length_of_time, words.moment, words.several):
+        environment.filters[tell.__name__] = tell
+    environment.globals["asset"] = static.address
+    environment.globals["prose_of"] = ladder.prose_of
     return environment
 
 
@@ -41,6 +46,11 @@ def page(
     answer = HTMLResponse(body, status_code=status, headers=headers)
     answer.headers["Vary"] = "HX-Request, HX-Request-Type"
     return answer
+
+
+def see_other(address: str) -> RedirectResponse:
+    """Send the browser on to look at what a form has changed."""
+    return RedirectResponse(address, status_code=303)
 
 
 def _wants_part(request: Request) -> bool:

@@ -1,0 +1,114 @@
+"""An attempt from its first word to its check: answer, own view, check, giving up."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, HTTPException, Request, Response
+
+from app.domain.card import Card
+from app.domain.practice import Sureness, as_kept
+from app.settings import Settings
+from app.store import attempts
+from app.store.attempts import AlreadyEnded
+from app.store.models import Attempt
+from app.web.checks import check_attempt
+from app.web.deps import AppSettings, Changing, Now
+from app.web.own_attempt import OwnAttemptToChange, card_of
+from app.web.pages import see_other
+
+router = APIRouter(prefix="/attempts/{attempt_id}", include_in_schema=False)
+
+TypedText = Annotated[str, Form()]
+SeenVersion = Annotated[str, Form()]
+
+NOT_HANDED_IN = "This attempt has no answer yet: hand one in first."
+
+
+@router.post("/answer")
+def hand_in(
+    request: Request,
+    attempt: OwnAttemptToChange,
+    session: Changing,
+    settings: AppSettings,
+    now: Now,
+    text: TypedText = "",
+    seen: SeenVersion = "",
+) -> Response:
+    """Keep the answer, then check it; a second hand-in changes nothing and loses nothing."""
+    answer = typed(text, settings)
+    card = card_of(session, attempt)
+    if attempt.handed_in_at is not None:
+        attempts.keep_beside(attempt, answer)
+        session.commit()
+        return _to_card(card, "own-view")
+    try:
+        attempts.hand_in(attempt, answer, seen, now)
+    except AlreadyEnded as ended:
+        raise HTTPException(409, str(ended)) from None
+    check_attempt(session, request.app.state.checks, attempt, card, now)
+    return _to_card(card, "own-view")
+
+
+@router.post("/check")
+def check_again(
+    request: Request, attempt: OwnAttemptToChange, session: Changing, now: Now
+) -> Response:
+    """Check the answer again: after trouble, or by a card that has changed since."""
+    _must_be_handed_in(attempt)
+    card = card_of(session, attempt)
+    check_attempt(session, request.app.state.checks, attempt, card, now)
+    return _to_card(card, "result")
+
+
+@router.post("/review")
+def review(
+    attempt: OwnAttemptToChange,
+    session: Changing,
+    now: Now,
+    claimed: Annotated[list[str] | None, Form()] = None,
+    sureness: Annotated[Sureness | None, Form()] = None,
+) -> Response:
+    """Keep the learner's own view, after which the check is shown."""
+    _must_be_handed_in(attempt)
+    card = card_of(session, attempt)
+    ticked = set(claimed or [])
+    if strangers := ticked - {point.id for point in card.key_points}:
+        raise HTTPException(422, f"This question has no point {min(strangers)!r} to tick.")
+    in_order = [point.id for point in card.key_points if point.id in ticked]
+    attempts.review(attempt, in_order, sureness, now)
+    session.commit()
+    return _to_card(card, "result")
+
+
+@router.post("/review/withdrawal")
+def withdraw_review(attempt: OwnAttemptToChange, session: Changing) -> Response:
+    """Take the own view back, exactly: the page asks for it anew."""
+    attempts.withdraw_review(attempt)
+    session.commit()
+    return _to_card(card_of(session, attempt), "own-view")
+
+
+@router.post("/abandonment")
+def give_up(attempt: OwnAttemptToChange, session: Changing, now: Now) -> Response:
+    """End the attempt without an answer; its draft stays in the history."""
+    attempts.abandon(attempt, now)
+    session.commit()
+    return _to_card(card_of(session, attempt), "choose")
+
+
+def typed(text: str, settings: Settings) -> str:
+    """The text in the form that is kept; 422 when it is too long."""
+    most = settings.max_answer_characters
+    kept = as_kept(text)
+    if len(kept) > most:
+        told = f"An answer holds at most {most:,} characters and this one has {len(kept):,}"
+        raise HTTPException(422, f"{told}: shorten it, then hand it in.")
+    return kept
+
+
+def _must_be_handed_in(attempt: Attempt) -> None:
+    if attempt.handed_in_at is None:
+        raise HTTPException(409, NOT_HANDED_IN)
+
+
+def _to_card(card: Card, fragment: str) -> Response:
+    return see_other(f"/questions/{card.slug}#{fragment}")

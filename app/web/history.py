@@ -1,0 +1,83 @@
+"""What a learner has done: every attempt, and the record of one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.domain.checking.findings import Kind
+from app.domain.practice import counts
+from app.store import attempts, reveals
+from app.store.models import Attempt, answer_seconds
+from app.web.deps import KnownLearner, Now, Reading
+from app.web.own_attempt import LARGEST_ID, OwnAttempt, card_of
+from app.web.pages import page
+from app.web.practice_view import opened_labels
+from app.web.result import result_of
+
+router = APIRouter(include_in_schema=False)
+
+A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One attempt in the history."""
+
+    attempt: Attempt
+    seconds: float
+    covered: int
+    points: int
+    tripped: int
+    opened: int
+
+
+@router.get("/history")
+def show_history(
+    request: Request,
+    session: Reading,
+    learner: KnownLearner,
+    now: Now,
+    before: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
+) -> Response:
+    """Every attempt, newest first, a page at a time."""
+    found: Sequence[Attempt] = ()
+    if learner is not None:
+        found = attempts.history(session, learner.id, before=before, limit=A_PAGE + 1)
+    shown = found[:A_PAGE]
+    opened = reveals.counted(session, [attempt.id for attempt in shown])
+    lines = [_line(attempt, len(opened[attempt.id]), now) for attempt in shown]
+    older = shown[-1].id if len(found) > A_PAGE else None
+    return page(request, "history.html", lines=lines, older=older, now=now)
+
+
+@router.get("/attempts/{attempt_id}")
+def show_attempt(request: Request, attempt: OwnAttempt, session: Reading, now: Now) -> Response:
+    """The record of one attempt: its answer, its findings, what was opened and when."""
+    card = card_of(session, attempt)
+    return page(
+        request,
+        "attempt.html",
+        part="_record.html",
+        attempt=attempt,
+        card=card,
+        seconds=answer_seconds(attempt, now),
+        result=result_of(attempt, card) if attempt.checked_at else None,
+        opened=opened_labels(card, reveals.in_attempt(session, attempt.id)),
+        now=now,
+    )
+
+
+def _line(attempt: Attempt, opened: int, now: datetime) -> Line:
+    points = [row for row in attempt.findings if row.kind is Kind.KEY_POINT]
+    pitfalls = [row for row in attempt.findings if row.kind is Kind.PITFALL]
+    return Line(
+        attempt,
+        answer_seconds(attempt, now),
+        covered=sum(counts(row.kind, row.state, row.dispute) for row in points),
+        points=len(points),
+        tripped=sum(counts(row.kind, row.state, row.dispute) for row in pitfalls),
+        opened=opened,
+    )

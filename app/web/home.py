@@ -1,0 +1,82 @@
+"""The home page: the cards by topic, where one stands on each, and what comes next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
+
+from app.domain.standing import TIERS, Standing, next_to_practise
+from app.store import cards, standings
+from app.store.card_file import read_topics
+from app.store.cards import StoredCard
+from app.store.models import Learner
+from app.web.deps import AppSettings, KnownLearner, Now, Reading
+from app.web.pages import page
+
+router = APIRouter(include_in_schema=False)
+
+A_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One card on the home page."""
+
+    stored: StoredCard
+    standing: Standing
+
+    @property
+    def address(self) -> str:
+        """Where it is practised; an answer that was handed in is put aside there."""
+        again = "?again=1" if self.standing.last and not self.standing.answering else ""
+        return f"/questions/{self.stored.slug}{again}"
+
+
+@router.get("/")
+def home(
+    request: Request, session: Reading, learner: KnownLearner, settings: AppSettings, now: Now
+) -> Response:
+    """The cards, grouped by topic in the order of the topics' file."""
+    lines = _lines(session, learner)
+    standing = {row_id: line.standing for row_id, line in lines.items()}
+    following = next_to_practise(standing, list(lines))
+    recent = standings.since(session, learner.id, now - A_DAY) if learner else []
+    return page(
+        request,
+        "home.html",
+        topics=_by_topic(list(lines.values()), _topics(settings.content_dir / "topics.yaml")),
+        next=lines[following] if following is not None else None,
+        recent=recent,
+        tiers=TIERS,
+        now=now,
+    )
+
+
+def _lines(session: Session, learner: Learner | None) -> dict[int, CardLine]:
+    listed = cards.listed(session)
+    known: Mapping[int, Standing] = {}
+    if learner is not None:
+        known = standings.standings(session, learner.id, [stored.row_id for stored in listed])
+    return {
+        stored.row_id: CardLine(stored, known.get(stored.row_id, Standing())) for stored in listed
+    }
+
+
+def _by_topic(
+    lines: Sequence[CardLine], titles: Mapping[str, str]
+) -> list[tuple[str, list[CardLine]]]:
+    order = [*titles, *sorted({line.stored.card.topic for line in lines} - set(titles))]
+    groups = [
+        (titles.get(topic, topic), [line for line in lines if line.stored.card.topic == topic])
+        for topic in order
+    ]
+    return [(title, of_topic) for title, of_topic in groups if of_topic]
+
+
+@lru_cache(maxsize=4)
+def _topics(path: Path) -> Mapping[str, str]:
+    return read_topics(path) if path.exists() else {}

@@ -1,0 +1,46 @@
+"""The attempt that a route is about: the learner's own, else the address leads nowhere."""
+
+from typing import Annotated
+
+from fastapi import Depends, HTTPException, Path, Request
+from sqlalchemy.orm import Session
+
+from app.domain.card import Card
+from app.store import attempts, cards, learners
+from app.store.models import Attempt
+from app.web.deps import Changing, Reading
+
+LARGEST_ID = 2**31 - 1  # what an id's column holds on PostgreSQL
+NOT_YOURS = "There is no such attempt of yours: the history lists those there are."
+
+Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+
+
+def _to_read(request: Request, attempt_id: Id, session: Reading) -> Attempt:
+    return _own(request, session, attempt_id, lock=False)
+
+
+def _to_change(request: Request, attempt_id: Id, session: Changing) -> Attempt:
+    return _own(request, session, attempt_id, lock=True)
+
+
+def _own(request: Request, session: Session, attempt_id: int, *, lock: bool) -> Attempt:
+    learner = learners.by_key(session, request.session.get("learner"))
+    attempt = attempts.own(session, learner.id, attempt_id, lock=lock) if learner else None
+    if attempt is None:
+        raise HTTPException(404, NOT_YOURS)
+    return attempt
+
+
+OwnAttempt = Annotated[Attempt, Depends(_to_read, scope="function")]
+"""The attempt in the address, in the route's Reading session."""
+
+OwnAttemptToChange = Annotated[Attempt, Depends(_to_change, scope="function")]
+"""The attempt in the address, in the route's Changing session, held until it commits."""
+
+
+def card_of(session: Session, attempt: Attempt) -> Card:
+    """The card that this attempt is at, retired or not."""
+    stored = cards.by_row_id(session, attempt.card_id)
+    assert stored is not None  # a foreign key holds it
+    return stored.card

@@ -1,0 +1,130 @@
+"""A card's page: one route for the page and its part, for reading, answering and the ladder."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
+from sqlalchemy.orm import Session
+
+from app.domain import ladder
+from app.domain.practice import as_kept
+from app.store import attempts, cards, reveals
+from app.store.cards import StoredCard
+from app.store.models import Attempt
+from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
+from app.web.pages import page, see_other
+from app.web.practice_view import current, practice_of
+
+router = APIRouter(include_in_schema=False)
+
+MOST_TRIED = 5_000  # characters of an answer to a follow-up
+
+
+@router.get("/questions/{slug}")
+def show(
+    request: Request,
+    slug: str,
+    session: Reading,
+    learner: KnownLearner,
+    now: Now,
+    opened: Annotated[list[str] | None, Query(alias="open")] = None,
+    again: bool = False,
+) -> Response:
+    """The card as this learner finds it now; `open` opens parts of its ladder."""
+    stored = _card(session, slug)
+    asked = _parts(stored, opened or [])
+    learner_id = learner.id if learner else None
+    if learner_id and asked:
+        _record(request, learner_id, stored, asked, again=again, now=now)
+        session.rollback()  # what was just recorded is to be seen
+    latest = attempts.latest(session, learner_id, stored.row_id) if learner_id else None
+    seen = _seen(session, learner_id, stored, current(latest, again=again))
+    practice = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
+    return page(request, "question.html", part="_practice.html", practice=practice)
+
+
+@router.post("/questions/{slug}/attempts")
+def begin(
+    slug: str,
+    session: Changing,
+    learner: CurrentLearner,
+    now: Now,
+    tier: Annotated[str, Form()],
+) -> Response:
+    """Begin an attempt, or join the one that is open; its clock starts here."""
+    stored = _card(session, slug)
+    if tier not in [known.id for known in stored.card.tiers]:
+        raise HTTPException(422, f"There is no length {tier!r}: choose one that the page offers.")
+    attempts.begin(session, learner.id, stored, tier, now)
+    session.commit()
+    return see_other(f"/questions/{slug}#answer")
+
+
+@router.post("/questions/{slug}/follow-ups/{follow_up}/tries")
+def try_follow_up(
+    slug: str,
+    follow_up: str,
+    session: Changing,
+    learner: CurrentLearner,
+    now: Now,
+    text: Annotated[str, Form()] = "",
+    aloud: Annotated[bool, Form()] = False,
+    again: Annotated[bool, Form()] = False,
+) -> Response:
+    """Keep what was tried on a follow-up, typed or `aloud`; its answer is shown after that."""
+    stored = _card(session, slug)
+    part = f"follow-up-{follow_up}"
+    _parts(stored, [part])
+    if len(text) > MOST_TRIED:
+        raise HTTPException(422, f"A try holds at most {MOST_TRIED:,} characters: shorten it.")
+    if not (aloud or text.strip()):
+        raise HTTPException(422, "Type a try, or press the button that says you said it aloud.")
+    attempt = _current(session, learner.id, stored, again=again)
+    reveal = reveals.record(session, learner.id, stored.row_id, attempt, part, now)
+    reveal.tried = as_kept(text) if text.strip() else ""
+    session.commit()
+    return see_other(f"/questions/{slug}?{'again=1&' if again else ''}open={part}#{part}")
+
+
+def _card(session: Session, slug: str) -> StoredCard:
+    stored = cards.find(session, slug)
+    if stored is None:
+        raise HTTPException(404, "There is no such question: the home page lists those there are.")
+    return stored
+
+
+def _parts(stored: StoredCard, asked: list[str]) -> list[str]:
+    """The parts asked for, each once, in the ladder's order; 404 for one that is not there."""
+    known = [rung.id for rung in ladder.rungs(stored.card)]
+    if strangers := set(asked) - set(known):
+        raise HTTPException(404, f"This question has no part {min(strangers)!r} to open.")
+    return [part for part in known if part in asked]
+
+
+def _record(
+    request: Request,
+    learner_id: int,
+    stored: StoredCard,
+    asked: list[str],
+    *,
+    again: bool,
+    now: Now,
+) -> None:
+    with request.app.state.database.changing() as session:
+        attempt = _current(session, learner_id, stored, again=again)
+        for part in asked:
+            reveals.record(session, learner_id, stored.row_id, attempt, part, now)
+        session.commit()
+
+
+def _current(
+    session: Session, learner_id: int, stored: StoredCard, *, again: bool
+) -> Attempt | None:
+    return current(attempts.latest(session, learner_id, stored.row_id), again=again)
+
+
+def _seen(session: Session, learner_id: int | None, stored: StoredCard, attempt: Attempt | None):
+    if learner_id is None:
+        return {}
+    if attempt is not None:
+        return reveals.in_attempt(session, attempt.id)
+    return reveals.in_study(session, learner_id, stored.row_id)

@@ -1,0 +1,181 @@
+"""What a checked attempt shows: the answer with its marks, the pitfalls, the points, a sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.domain.card import Card, KeyPoint, Pitfall
+from app.domain.checking.findings import Kind, State
+from app.domain.marking import Piece, Span, pieces
+from app.domain.practice import Dispute, counts
+from app.store.models import Attempt, FindingRow
+from app.web.words import several
+
+Look = Literal["flagged", "possible", "rejected", "covered", ""]
+
+SIGNS = {"flagged": "✗", "possible": "?", "rejected": "◇", "covered": "●", "not_found": "○"}
+_STRONGEST_FIRST: tuple[Look, ...] = ("flagged", "possible", "rejected", "covered")
+
+
+@dataclass(frozen=True, slots=True)
+class PitfallFound:
+    """A pitfall that the check points at, or that the answer steers clear of."""
+
+    row_id: int
+    number: int  # 0 for one that is not numbered in the answer
+    state: State
+    pitfall: Pitfall
+    words: str | None
+    dispute: Dispute | None
+    trips: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PointFound:
+    """A key point, what the check says of it and what the learner says."""
+
+    row_id: int
+    state: State
+    point: KeyPoint
+    words: str | None
+    dispute: Dispute | None
+    counts: bool
+    asked: bool
+    claimed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A piece of the answer: how it looks, and the labels of the marks that begin here."""
+
+    text: str
+    look: Look
+    labels: tuple[tuple[Look, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All that the page of a checked answer shows."""
+
+    sentence: str
+    answer: tuple[Marked, ...]
+    pitfalls: tuple[PitfallFound, ...]
+    steered_clear: tuple[PitfallFound, ...]
+    points: tuple[PointFound, ...]
+    beyond: tuple[PointFound, ...]
+    looks: tuple[Look, ...]
+
+
+def result_of(attempt: Attempt, card: Card) -> Result:
+    """The result of an attempt whose findings are loaded; ids that left the card are left out."""
+    answer = attempt.answer or ""
+    pitfalls = _pitfalls(attempt.findings, card, answer)
+    points = _points(attempt, card, answer)
+    asked = tuple(point for point in points if point.asked)
+    marked = tuple(_marked(piece) for piece in pieces(answer, _spans(attempt.findings, pitfalls)))
+    seen = {look for piece in marked for look, _ in piece.labels}
+    return Result(
+        sentence=_sentence(answer, asked, pitfalls),
+        answer=marked,
+        pitfalls=tuple(one for one in pitfalls if one.number),
+        steered_clear=tuple(one for one in pitfalls if one.state is State.REJECTED),
+        points=asked,
+        beyond=tuple(point for point in points if not point.asked),
+        looks=tuple(look for look in _STRONGEST_FIRST if look in seen),
+    )
+
+
+def _pitfalls(rows: Sequence[FindingRow], card: Card, answer: str) -> list[PitfallFound]:
+    known = {pitfall.id: pitfall for pitfall in card.pitfalls}
+    found = [row for row in rows if row.kind is Kind.PITFALL and row.ref in known]
+    shown = sorted((row for row in found if row.state is not State.NOT_FOUND), key=_place)
+    numbers = {row.id: n for n, row in enumerate((r for r in shown if _points_at(r)), start=1)}
+    return [
+        PitfallFound(
+            row.id,
+            numbers.get(row.id, 0),
+            row.state,
+            known[row.ref],
+            _words(row, answer),
+            row.dispute,
+            counts(row.kind, row.state, row.dispute),
+        )
+        for row in shown
+    ]
+
+
+def _points(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
+    rows = {row.ref: row for row in attempt.findings if row.kind is Kind.KEY_POINT}
+    asks = set(card.tier(attempt.tier).asks)
+    return [
+        PointFound(
+            row.id,
+            row.state,
+            point,
+            _words(row, answer),
+            row.dispute,
+            counts(row.kind, row.state, row.dispute),
+            point.id in asks,
+            point.id in attempt.claimed,
+        )
+        for point in card.key_points
+        if (row := rows.get(point.id)) is not None
+    ]
+
+
+def _spans(rows: Sequence[FindingRow], pitfalls: Sequence[PitfallFound]) -> list[Span]:
+    """What to mark; words that the learner took out of the count are marked no more."""
+    numbers = {one.row_id: one.number for one in pitfalls}
+    return [
+        Span(row.start, row.end, f"{row.state}:{numbers.get(row.id, 0)}")
+        for row in rows
+        if row.start is not None and row.end is not None
+        if row.dispute in (None, Dispute.SAID)
+    ]
+
+
+def _marked(piece: Piece) -> Marked:
+    looks = {name.partition(":")[0] for name in piece.names}
+    look = next((look for look in _STRONGEST_FIRST if look in looks), "")
+    labels = sorted((_label(name) for name in piece.begins), key=_strength)
+    return Marked(piece.text, look, tuple(labels))
+
+
+def _label(name: str) -> tuple[Look, str]:
+    state, _, number = name.partition(":")
+    look = next(look for look in _STRONGEST_FIRST if look == state)
+    return look, SIGNS[look] + (number if number != "0" else "")
+
+
+def _strength(label: tuple[Look, str]) -> int:
+    return _STRONGEST_FIRST.index(label[0])
+
+
+def _points_at(row: FindingRow) -> bool:
+    return row.state in (State.FLAGGED, State.POSSIBLE)
+
+
+def _place(row: FindingRow) -> tuple[bool, int, int]:
+    return (row.state is not State.FLAGGED, row.start if row.start is not None else 0, row.id)
+
+
+def _words(row: FindingRow, answer: str) -> str | None:
+    if row.start is None or row.end is None:
+        return None
+    return answer[row.start : row.end] or None
+
+
+def _sentence(answer: str, asked: Sequence[PointFound], pitfalls: Sequence[PitfallFound]) -> str:
+    if not any(character.isalnum() for character in answer):
+        return "Nothing to check: there are no words in this answer."
+    covered = sum(point.counts for point in asked)
+    tripped = sum(one.trips for one in pitfalls)
+    possible = sum(one.state is State.POSSIBLE and one.dispute is None for one in pitfalls)
+    found = f"{covered} of the {several(len(asked), 'point')} that this length asks for found"
+    return f"{found}; {_to_look_at(tripped, possible)}."
+
+
+def _to_look_at(tripped: int, possible: int) -> str:
+    parts = [several(tripped, "pitfall") + " tripped"] if tripped else []
+    parts += [f"{possible} possible, for you to judge"] if possible else []
+    return ", ".join(parts) or "no pitfall seen"
