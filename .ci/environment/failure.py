@@ -30,23 +30,29 @@ class SetupError(Exception):
     """The environment could not be made; the message is the sentence to show."""
 
 
-def explain(step: str, output: str, root: Path, log: Path) -> str:
+class UnreachableError(SetupError):
+    """No package index answered. pip and uv fetch all before they install, so nothing changed."""
+
+
+def explain(step: str, output: str, root: Path, log: Path) -> SetupError:
     """One sentence for a command that failed at `step` with `output`; the whole is in `log`."""
     text = output.lower()
     if any(sign in text for sign in _DISK) or shutil.disk_usage(root).free < _NEARLY_FULL:
-        return disk_full(root)
+        return SetupError(disk_full(root))
     if any(sign in text for sign in _HASH):
-        return (
+        return SetupError(
             f"While {step}, a package arrived that is not the one in the lock file, so nothing "
             f"of it was kept: try again, and if it stays so look for a proxy in between ({log})."
         )
     if any(sign in text for sign in _NETWORK):
-        return (
+        return UnreachableError(
             f"The package index could not be reached while {step}: connect to the network (or "
             f"set PIP_INDEX_URL to a mirror) and run the same command again, which goes on from "
             f"here ({log})."
         )
-    return f"Setting up stopped while {step}: {_last_words(output)} (all of it is in {log})."
+    return SetupError(
+        f"Setting up stopped while {step}: {_last_words(output)} (all of it is in {log})."
+    )
 
 
 def disk_full(root: Path) -> str:

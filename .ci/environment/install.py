@@ -5,14 +5,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from environment.failure import SetupError, disk_full, explain
 from environment.stamp import LOCK, VENV
 
 LOG = Path(".cache/setup.log")
-_NEEDED = 600 * 2**20  # bytes: the locked packages unpacked, and pip's own copies on the way
+_NEEDED = 800 * 2**20  # bytes: the locked packages unpacked, and pip's own copies on the way
 _PIP_MANNERS = ["--no-input", "--disable-pip-version-check", "--retries", "2"]
 # Settings of the person's own that would send packages to another place than the venv.
 _ASTRAY = ("PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_ROOT", "PYTHONHOME", "PYTHONPATH")
@@ -29,9 +30,28 @@ exec "$root/.venv/bin/python" -P -m app.cli "$@"
 """
 
 
+@contextmanager
+def set_aside(root: Path) -> Iterator[None]:
+    """Put the old environment back where making a new one fails, as it does without a network."""
+    venv, aside = root / VENV, root / ".cache" / "venv.old"
+    _remove(aside)
+    if not venv.is_dir():
+        _remove(venv)
+        yield
+        return
+    venv.rename(aside)
+    try:
+        yield
+    except BaseException:
+        _remove(venv)
+        aside.rename(venv)
+        raise
+    _remove(aside)
+
+
 def make_venv(root: Path) -> None:
-    """A new, empty environment at root/.venv, in place of what may be there."""
-    if importlib.util.find_spec("ensurepip") is None:
+    """A new, empty environment at root/.venv, where there must be none."""
+    if importlib.util.find_spec("ensurepip.__main__") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         raise SetupError(
             f"{sys.executable} comes without ensurepip, which makes the environment: install it "
@@ -40,8 +60,8 @@ def make_venv(root: Path) -> None:
         )
     if shutil.disk_usage(root).free < _NEEDED:
         raise SetupError(disk_full(root))
-    _remove(root / VENV)
-    run(root, "making .venv", [sys.executable, "-I", "-m", "venv", str(root / VENV)])
+    base = getattr(sys, "_base_executable", sys.executable)  # not that of an activated .venv
+    run(root, "making .venv", [base, "-I", "-m", "venv", str(root / VENV)])
 
 
 def install_lock(root: Path) -> None:
@@ -74,7 +94,7 @@ def run(root: Path, step: str, command: Sequence[str]) -> str:
     """Run a command and log its output; its output. Raises SetupError with one sentence."""
     done = _call(root, command)
     if done.returncode != 0:
-        raise SetupError(explain(step, done.stdout, root, LOG))
+        raise explain(step, done.stdout, root, LOG)
     return done.stdout
 
 

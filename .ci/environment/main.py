@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from environment import install, stamp, torch_build
-from environment.failure import SetupError, explain_os_error
+from environment.failure import SetupError, UnreachableError, explain_os_error
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,31 +33,43 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
 
 def _bring_up_to_date(root: Path, again: bool) -> None:
     now = stamp.read(root)
-    if not _kept(root, now):
-        now = _make(root, now)
+    if now is None or now.python != stamp.this_python() or not stamp.whole(root, now):
+        now = _make(root)
+    elif now.lock != stamp.lock_hash(root):
+        now = _update(root, now)
     if again or stamp.torch_is_due(now, torch_build.has_gpu()):
         _add_torch(root, now)
 
 
-def _kept(root: Path, now: stamp.Stamp | None) -> bool:
-    return (
-        now is not None
-        and now.python == stamp.this_python()
-        and now.lock == stamp.lock_hash(root)
-        and stamp.whole(root, now)
-    )
-
-
-def _make(root: Path, old: stamp.Stamp | None) -> stamp.Stamp:
+def _make(root: Path) -> stamp.Stamp:
     """A new environment. Half a one is not mended but replaced: what is cached comes quickly."""
     if (root / stamp.VENV).exists():
-        _say("The environment in .venv is out of date or unfinished: making it anew.")
-    _say("Installing the locked packages into .venv (first time only, a minute or two) …")
-    install.make_venv(root)
-    install.install_lock(root)
+        _say("The environment in .venv is broken, unfinished or another Python's: making it anew.")
+    _say("Installing the locked packages into .venv (a minute or two, this once) …")
+    with install.set_aside(root):
+        install.make_venv(root)
+        install.install_lock(root)
+        install.install_command(root)
+        return _stamped(root, stamp.Stamp("", stamp.this_python(), ()))
+
+
+def _update(root: Path, now: stamp.Stamp) -> stamp.Stamp:
+    """The same environment at another lock. Its stamp is invalid while packages are replaced."""
+    _say("The lock file has changed: updating .venv …")
+    stamp.write(root, replace(now, python=""))
+    try:
+        install.install_lock(root)
+    except UnreachableError:
+        stamp.write(root, now)
+        raise
     install.install_command(root)
-    python = stamp.this_python()
-    made = stamp.Stamp(stamp.lock_hash(root), python, stamp.installed(root, python))
+    return _stamped(root, now)
+
+
+def _stamped(root: Path, made: stamp.Stamp) -> stamp.Stamp:
+    """Write and return the stamp of an environment at the present lock."""
+    folders = stamp.installed(root, made.python)
+    made = replace(made, lock=stamp.lock_hash(root), folders=folders)
     stamp.write(root, made)
     return made
 
@@ -74,8 +86,7 @@ def _add_torch(root: Path, now: stamp.Stamp) -> None:
         _say(f"PyTorch is not installed; the pages work without, 'make torch' retries. {problem}")
     if version == "none":
         _say(torch_build.NO_CPU_BUILD)
-    folders = stamp.installed(root, now.python)
-    stamp.write(root, replace(now, torch=version, gpu=gpu, folders=folders))
+    _stamped(root, replace(now, torch=version, gpu=gpu))
 
 
 @contextmanager

@@ -50,11 +50,11 @@ def requirements(version: str, platform: str = sys.platform) -> list[str]:
 def install(root: Path, gpu: bool) -> str:
     """Install the torch that fits; its version, or "none". Raises SetupError."""
     listing = pip(root, "looking for PyTorch", ["index", "versions", "torch"])
-    version = choose(_listed(listing), gpu)
+    version = choose(listed(listing), gpu)
     if version is None:
         return "none"
     limits = root / ".cache" / "locked.txt"
-    limits.write_text(_pins((root / LOCK).read_text(encoding="utf-8")), encoding="utf-8")
+    limits.write_text(pins((root / LOCK).read_text(encoding="utf-8")), encoding="utf-8")
     wanted = ["install", "--quiet", "--constraint", str(limits), *requirements(version)]
     pip(root, f"installing PyTorch {version}", wanted)
     _try_out(root, requirements(version))
@@ -66,7 +66,7 @@ def _try_out(root: Path, wanted: Sequence[str]) -> None:
     run(root, "trying PyTorch out", [*python(root), "-c", f"import {', '.join(names)}"])
 
 
-def _listed(listing: str) -> list[str]:
+def listed(listing: str) -> list[str]:
     """The versions in what `pip index versions` prints."""
     found = re.search(r"^Available versions: (.*)$", listing, re.MULTILINE)
     if found is None:
@@ -96,6 +96,6 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in found[1].split(".")) if found else ()
 
 
-def _pins(lock: str) -> str:
+def pins(lock: str) -> str:
     """The lock's versions without their hashes, so that torch's needs move none of them."""
     return "\n".join(re.findall(r"^[\w.-]+==[^\\\n]*", lock, re.MULTILINE)) + "\n"
