@@ -34,13 +34,17 @@ def configure(settings: Settings, stream: TextIO | None = None) -> None:
 
 def plain_error(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Replace `exc_info` by `error`: kinds, first lines of messages, and frames without values."""
-    given = event.pop("exc_info", None)
-    if isinstance(given, tuple):
-        given = given[1]
-    error = sys.exc_info()[1] if given is True else given
-    if isinstance(error, BaseException):
+    error = _error(event.pop("exc_info", None))
+    if error is not None:
         event["error"] = "\n".join(_told(error))
     return event
+
+
+def _error(exc_info: object) -> BaseException | None:
+    """The error meant by `exc_info` in any of its forms: the error, a triple, or True for now's."""
+    if isinstance(exc_info, BaseException):
+        return exc_info
+    return sys.exc_info()[1] if exc_info else None
 
 
 def _told(error: BaseException) -> list[str]:

@@ -1,6 +1,8 @@
 """How much of each thing there is, for the figures that an operator watches."""
 
-from sqlalchemy import func, select
+from collections.abc import Mapping
+
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
@@ -30,6 +32,7 @@ def runs(session: Session) -> dict[str, int]:
     return {state.value: found.get(state, 0) for state in RunState}
 
 
-def _counts(session: Session, states: dict) -> dict[str, int]:
-    counted = [func.count().filter(condition).label(name) for name, condition in states.items()]
-    return dict(session.execute(select(*counted).select_from(Attempt)).one()._mapping)
+def _counts(session: Session, states: Mapping[str, ColumnElement[bool]]) -> dict[str, int]:
+    counted = [func.count().filter(condition) for condition in states.values()]
+    row = session.execute(select(*counted).select_from(Attempt)).one()
+    return dict(zip(states, row, strict=True))

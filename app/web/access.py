@@ -57,7 +57,7 @@ class Noted:
                 await told(scope, receive, send_noted)
             raise
         finally:
-            self._keep(scope, status, seconds, time.perf_counter() - began)
+            self._keep(scope, status or 500, seconds, time.perf_counter() - began)
 
     def _keep(self, scope: Scope, status: int, began: float, whole: float) -> None:
         method, route = scope["method"], route_of(scope)

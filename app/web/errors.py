@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from fastapi.routing import iter_route_contexts
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
@@ -31,8 +32,10 @@ def install(app: FastAPI) -> None:
 
 async def on_http_exception(request: Request, error: Any) -> Response:
     """An error that a route or the router raised on purpose, with its own status."""
-    detail = _sentence(request, error)
-    return answer(request, error.status_code, detail, headers=error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(_methods(request))
+    return answer(request, error.status_code, _sentence(request, error, headers), headers=headers)
 
 
 async def on_invalid_request(request: Request, error: Any) -> Response:
@@ -50,14 +53,22 @@ async def on_database_error(request: Request, error: Any) -> Response:
     raise error
 
 
-def _sentence(request: Request, error: HTTPException) -> str:
+def _sentence(request: Request, error: HTTPException, headers: Mapping[str, str]) -> str:
     """What the raiser wrote, unless it is only the status's name."""
-    if " " in error.detail.strip() and error.detail.endswith((".", "?")):
-        return error.detail
     if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "another method")
-        return f"This address doesn't take {request.method}: use {allowed}."
+        return f"This address doesn't take {_clean(request.method)}: use {headers['Allow']}."
+    if error.detail.endswith("."):
+        return error.detail
     return SENTENCES.get(error.status_code, f"{error.detail}.")
+
+
+def _methods(request: Request) -> list[str]:
+    """Every method that this address takes: the router itself names those of one route only."""
+    path = request.scope["path"]
+    routes = iter_route_contexts(request.app.routes)
+    here = [route for route in routes if route.methods and route.path_regex.match(path)]
+    methods = {method for route in here for method in route.methods or ()}
+    return sorted(methods) or ["GET", "HEAD"]  # the static files are no route of ours
 
 
 def _fault(error: Mapping[str, Any]) -> Fault:

@@ -1,0 +1,81 @@
+"""What attempts look like in the JSON API."""
+
+from datetime import datetime
+from typing import Annotated, cast
+
+from pydantic import Field
+
+from app.domain.card import TierId
+from app.domain.practice import Dispute
+from app.store.models import Attempt, FindingRow, answer_seconds
+from app.web.api import Sent, Shown, Slug
+from app.web.api_check import AnswerText, FindingShape, finding_shape
+
+
+class AttemptAsked(Sent):
+    """The card and tier to rehearse; with `answer` it is handed in and checked at once."""
+
+    slug: Slug
+    tier: TierId
+    answer: AnswerText | None = None
+
+
+class AnswerSent(Sent):
+    """The answer to hand in."""
+
+    answer: AnswerText
+
+
+class KeptFinding(FindingShape):
+    """A finding of an attempt, and what the learner says to it; a disputed one counts no more."""
+
+    dispute: Dispute | None
+
+
+class AttemptShape(Shown):
+    """One rehearsal: its clock against the target, its answer, and what the check said."""
+
+    id: int
+    slug: str
+    content_hash: Annotated[str, Field(description="The card's version when it began.")]
+    tier: TierId
+    target_seconds: int
+    started_at: datetime
+    handed_in_at: datetime | None
+    abandoned_at: datetime | None
+    seconds: Annotated[float, Field(description="Seconds of answering, so far or in all.")]
+    answer: str | None
+    checked_at: datetime | None
+    check_trouble: Annotated[str | None, Field(description="Why the check did not finish.")]
+    findings: list[KeptFinding]
+
+
+class AttemptList(Shown):
+    """A page of attempts, newest first; `next_before` asks for the one after it."""
+
+    attempts: list[AttemptShape]
+    next_before: int | None
+
+
+def attempt_shape(attempt: Attempt, slug: str, now: datetime) -> AttemptShape:
+    """An attempt, with its findings, as the API tells it."""
+    return AttemptShape(
+        id=attempt.id,
+        slug=slug,
+        content_hash=attempt.content_hash,
+        tier=cast(TierId, attempt.tier),  # only ever stored from a card
+        target_seconds=attempt.target_seconds,
+        started_at=attempt.started_at,
+        handed_in_at=attempt.handed_in_at,
+        abandoned_at=attempt.abandoned_at,
+        seconds=answer_seconds(attempt, now),
+        answer=attempt.answer,
+        checked_at=attempt.checked_at,
+        check_trouble=attempt.check_trouble,
+        findings=[_kept(row, attempt.answer or "") for row in attempt.findings],
+    )
+
+
+def _kept(row: FindingRow, answer: str) -> KeptFinding:
+    shape = finding_shape(row, answer)
+    return KeptFinding(**shape.model_dump(), dispute=row.dispute)
