@@ -85,12 +85,12 @@ def own(
 def history(
     session: Session, learner_id: int, *, before: int | None = None, limit: int = 50
 ) -> Sequence[Attempt]:
-    """The learner's attempts with findings and cards, newest first, from before the id `before`."""
+    """The learner's attempts with their findings, newest first, from before the id `before`."""
     query = select(Attempt.id).where(Attempt.learner_id == learner_id)
     if before is not None:
         query = query.where(Attempt.id < before)
     ids = query.order_by(Attempt.id.desc()).limit(limit)
-    rows = _with_findings().options(joinedload(Attempt.card)).where(Attempt.id.in_(ids))
+    rows = _with_findings().where(Attempt.id.in_(ids))
     return session.scalars(rows.order_by(Attempt.id.desc())).unique().all()
 
 

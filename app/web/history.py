@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from app.domain.card import Card
 from app.domain.checking.findings import Kind
 from app.domain.practice import counts
 from app.store import attempts, reveals
@@ -27,6 +28,7 @@ class Line:
     """One attempt in the history."""
 
     attempt: Attempt
+    title: str
     seconds: float
     covered: int
     points: int
@@ -48,7 +50,10 @@ def show_history(
         found = attempts.history(session, learner.id, before=before, limit=A_PAGE + 1)
     shown = found[:A_PAGE]
     opened = reveals.counted(session, [attempt.id for attempt in shown])
-    lines = [_line(attempt, len(opened[attempt.id]), now) for attempt in shown]
+    known = {attempt.card_id: card_of(session, attempt) for attempt in shown}
+    lines = [
+        _line(attempt, known[attempt.card_id], len(opened[attempt.id]), now) for attempt in shown
+    ]
     older = shown[-1].id if len(found) > A_PAGE else None
     return page(request, "history.html", lines=lines, older=older, now=now)
 
@@ -70,14 +75,15 @@ def show_attempt(request: Request, attempt: OwnAttempt, session: Reading, now: N
     )
 
 
-def _line(attempt: Attempt, opened: int, now: datetime) -> Line:
-    points = [row for row in attempt.findings if row.kind is Kind.KEY_POINT]
-    pitfalls = [row for row in attempt.findings if row.kind is Kind.PITFALL]
+def _line(attempt: Attempt, card: Card, opened: int, now: datetime) -> Line:
+    asks = card.tier(attempt.tier).asks
+    counted = [row for row in attempt.findings if counts(row.kind, row.state, row.dispute)]
     return Line(
         attempt,
+        card.title,
         answer_seconds(attempt, now),
-        covered=sum(counts(row.kind, row.state, row.dispute) for row in points),
-        points=len(points),
-        tripped=sum(counts(row.kind, row.state, row.dispute) for row in pitfalls),
+        covered=sum(row.kind is Kind.KEY_POINT and row.ref in asks for row in counted),
+        points=len(asks),
+        tripped=sum(row.kind is Kind.PITFALL for row in counted),
         opened=opened,
     )

@@ -14,7 +14,7 @@ from app.web.words import several
 Look = Literal["flagged", "possible", "rejected", "covered", ""]
 
 SIGNS = {"flagged": "✗", "possible": "?", "rejected": "◇", "covered": "●", "not_found": "○"}
-_STRONGEST_FIRST: tuple[Look, ...] = ("flagged", "possible", "rejected", "covered")
+_STRONGEST_FIRST: tuple[Look, ...] = ("flagged", "possible", "covered", "rejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +171,8 @@ def _sentence(answer: str, asked: Sequence[PointFound], pitfalls: Sequence[Pitfa
     covered = sum(point.counts for point in asked)
     tripped = sum(one.trips for one in pitfalls)
     possible = sum(one.state is State.POSSIBLE and one.dispute is None for one in pitfalls)
-    found = f"{covered} of the {several(len(asked), 'point')} that this length asks for found"
-    return f"{found}; {_to_look_at(tripped, possible)}."
-
-
-def _to_look_at(tripped: int, possible: int) -> str:
-    parts = [several(tripped, "pitfall") + " tripped"] if tripped else []
-    parts += [f"{possible} possible, for you to judge"] if possible else []
-    return ", ".join(parts) or "no pitfall seen"
+    return (
+        f"Your answer covers {covered} of the {several(len(asked), 'point')} that its length asks "
+        f"for and trips {several(tripped, 'pitfall') if tripped else 'no known pitfall'}"
+        f"{f'; {possible} more is possible, you judge' if possible else ''}."
+    )
