@@ -58,6 +58,12 @@ def _programs(tiling: Tiling, rows: int, device: torch.device) -> int:
     return min(-(-rows // tiling.rows), tiling.programs * _multiprocessors(device))
 
 
+def backward_programs(x: Tensor) -> int:
+    """How many programs the backward of x starts, each with partial sums of its own."""
+    tiling = backward_tiling(x.shape[-1], x.element_size())
+    return _programs(tiling, x.numel() // x.shape[-1], x.device)
+
+
 def _options(tiling: Tiling, *names: str) -> dict:
     options = {"WIDTH": tiling.width, "ROWS": tiling.rows, "num_warps": tiling.warps}
     if not tiling.looped:

@@ -1,0 +1,88 @@
+"""python -m kernels.bench EXPERIMENT: measure, and print one JSON object a line.
+
+    device   say what there is to measure on
+    chain    norm → activation → + residual: fused against separate, eager and compiled
+
+The lines are described in kernels/bench/protocol.py. The exit code is 0 for a
+whole measurement; otherwise the last line is an "error" that says why.
+"""
+
+import argparse
+import sys
+
+from kernels.bench import protocol
+from kernels.bench.emit import Failure, emit, guarded
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one experiment; the exit code."""
+    given = _parser().parse_args(arguments)
+    return guarded(lambda: given.run(given))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m kernels.bench",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    experiments = parser.add_subparsers(required=True, metavar="EXPERIMENT")
+    device = experiments.add_parser("device", help="say what there is to measure on")
+    device.set_defaults(run=_device)
+    _add_chain(experiments.add_parser("chain", help="time the chain, fused and separate"))
+    return parser
+
+
+def _add_chain(parser: argparse.ArgumentParser) -> None:
+    named = ", ".join(
+        f"{name} ({p.batch}×{p.frames}×{p.features})" for name, p in protocol.PRESETS.items()
+    )
+    parser.add_argument("--preset", choices=protocol.PRESETS, help=f"a real encoder's shape: {named}")
+    parser.add_argument("--rows", type=int, help="rows, where no preset is given (4096)")
+    parser.add_argument("--features", type=int, help="features, where no preset is given (1024)")
+    parser.add_argument("--dtype", choices=protocol.DTYPES, default="bf16")
+    parser.add_argument("--norm", choices=protocol.NORMS, default="layer")
+    parser.add_argument("--activation", choices=protocol.ACTIVATIONS, default="gelu")
+    parser.add_argument("--direction", choices=protocol.DIRECTIONS, default="forward")
+    parser.add_argument("--device", choices=protocol.DEVICES, default="cuda")
+    parser.add_argument("--samples", type=int, help="timed rounds (100 on a GPU, 15 on a CPU)")
+    parser.set_defaults(run=_chain)
+
+
+def _device(_given: argparse.Namespace) -> None:
+    from kernels.bench import machine
+
+    torch = machine.need_torch()
+    try:
+        facts = machine.gpu(machine.need_gpu())
+    except Failure as failure:
+        facts = machine.cpu(torch) | {"no_gpu": str(failure)}
+    emit("device", **facts, versions=machine.versions())
+
+
+def _chain(given: argparse.Namespace) -> None:
+    request = _request(given)
+    if request.device == "cpu":
+        from kernels.bench import cpu as edition
+    else:
+        from kernels.bench import gpu as edition
+    edition.run(request, given.samples)
+
+
+def _request(given: argparse.Namespace) -> protocol.Request:
+    names = ("dtype", "norm", "activation", "direction", "device")
+    rest = {name: getattr(given, name) for name in names}
+    try:
+        if given.samples is not None and not 3 <= given.samples <= 10_000:
+            raise ValueError(f"samples must be from 3 to 10000, not {given.samples}")
+        if given.preset is None:
+            return protocol.Request(given.rows or 4096, given.features or 1024, **rest).checked()
+        if given.rows or given.features:
+            raise ValueError("give a preset or rows and features, not both")
+        return protocol.from_preset(given.preset, **rest)
+    except ValueError as fault:
+        raise Failure("bad_request", str(fault)) from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+"""The chain on a GPU: check everything, time everything, check again, conclude."""
+
+import gc
+import logging
+import time
+import warnings
+from statistics import median
+
+from kernels import traffic
+from kernels.bench import machine, summary
+from kernels.bench.emit import Failure, Progress, emit
+from kernels.bench.protocol import Request
+
+
+def run(request: Request, samples: int | None) -> None:
+    """Print the events of one run; Failure where it can't be made."""
+    torch = machine.need_gpu()
+    facts = machine.gpu(torch)
+    parameters = {name: getattr(request, name) for name in request.__slots__}
+    emit("device", **facts, versions=machine.versions(), parameters=parameters)
+    _Run(torch, request, facts, samples).go()
+
+
+class _Run:
+    """One run's state: inputs, the timed calls, and what was found."""
+
+    def __init__(self, torch, request: Request, facts: dict, samples: int | None) -> None:
+        from kernels.bench import timing, variants
+
+        self.torch, self.request, self.facts = torch, request, facts
+        self.timing, self.variants = timing, variants
+        self.rounds = samples or timing.ROUNDS
+        self.started = time.monotonic()
+        self.notes: list[str] = []
+        self.extras: dict[str, dict] = {}
+        self.timed: dict = {}
+        self.progress = Progress(of=5 + 3 + 10)
+
+    def go(self) -> None:
+        self._allocate()
+        self._prepare()
+        self._check("before")
+        before = machine.state(self._uuid())
+        inputs = [tensor for one in self.sets for tensor in (*one.leaves, one.dy)]
+        self.timing.poison(list(self.timed.values()), keep=inputs)
+        self.timing.run_rounds(list(self.timed.values()), self.rounds, self._round_done)
+        after = machine.state(self._uuid())
+        self._check("after")
+        self._conclude(before, after)
+
+    def _uuid(self) -> str:
+        return self.facts["id"]
+
+    def _allocate(self) -> None:
+        chain = summary.chain_of(self.request)
+        needed = self.timing.sets_needed(3 * chain.tensor_bytes, self.facts["l2_bytes"])
+        self.sets = [self.variants.draw(self.request, number) for number in range(needed)]
+        self.stream = self.torch.cuda.Stream()
+        self.stream.wait_stream(self.torch.cuda.current_stream())
+        self.progress.step("inputs drawn")
+
+    def _prepare(self) -> None:
+        limits = [self.variants.limit_calls(inputs) for inputs in self.sets]
+        for name in ("copy", "add"):
+            self._capture(name, [calls[name] for calls in limits])
+        for name, chain in self.variants.chains(self.request).items():
+            try:
+                self._prepare_variant(name, chain)
+            except Exception as fault:
+                if name != "compiled":
+                    raise
+                self.timed.pop(name, None)
+                self.notes.append(f"torch.compile could not be measured: {type(fault).__name__}.")
+                logging.getLogger(__name__).warning("torch.compile failed", exc_info=fault)
+            self.progress.step(f"{name} is ready")
+            gc.collect()
+
+    def _prepare_variant(self, name: str, chain) -> None:
+        direction = self.request.direction
+        calls = [self.variants.call(chain, inputs, direction, self.stream) for inputs in self.sets]
+        self._capture(name, calls)
+        with self.torch.cuda.stream(self.stream):
+            self.extras[name] = {
+                "launches": self._launches(calls[0]),
+                "host_us": round(self.timing.host_us(calls[0]), 1),
+                "peak_memory_bytes": self.timing.peak_bytes(calls[0]),
+            }
+
+    def _launches(self, call) -> int | None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return self.timing.launches(call)
+        except RuntimeError:
+            return None
+
+    def _capture(self, name: str, calls) -> None:
+        timed = self.timing.Timed(name, calls)
+        self.timing.capture(timed, self.stream)
+        self.timed[name] = timed
+
+    def _measured(self) -> list[str]:
+        return [name for name in self.timed if name not in ("copy", "add")]
+
+    def _check(self, when: str) -> None:
+        from kernels.bench.correct import Errors
+
+        if when == "before":
+            self.timing.replay_once(list(self.timed.values()))
+        outputs = {name: self.timed[name].outputs[0] for name in self._measured()}
+        events = Errors(self.request, outputs).of(self.sets[0])
+        for event in events:
+            emit("check", when=when, **event)
+        failed = [event for event in events if not event["passed"]]
+        if failed:
+            raise Failure(
+                "wrong_result",
+                f"{failed[0]['variant']} computes a wrong {failed[0]['quantity']}: its error is "
+                f"{failed[0]['error']}, the cap {failed[0]['cap']}.",
+            )
+        self.progress.step(f"results checked {when} timing")
+
+    def _round_done(self, i: int) -> None:
+        if (i + 1) * 10 // self.rounds > i * 10 // self.rounds:
+            self.progress.step("timing")
+
+    def _conclude(self, before: dict, after: dict) -> None:
+        samples = {name: timed.samples_us for name, timed in self.timed.items()}
+        chain = self._chain()
+        limit = self._limit(samples, chain)
+        results = [self._result(name, samples[name], chain, limit) for name in self._measured()]
+        for event in results:
+            emit("result", **event)
+        measured = {name: samples[name] for name in self._measured()}
+        whole = summary.summary(self.request, measured, chain)
+        emit(
+            "summary", **whole,
+            notes=self.notes + summary.notes(
+                self.request, chain.tensor_bytes, self.facts["l2_bytes"]
+            ),
+            suspect=summary.suspects(results, whole) + summary.busy(before, after),
+            method=self._method(chain), state={"before": before, "after": after},
+            seconds=round(time.monotonic() - self.started, 1),
+        )  # fmt: skip
+
+    def _chain(self) -> traffic.Chain:
+        from kernels.launch import backward_programs
+
+        x = self.sets[0].leaves[0]
+        return summary.chain_of(self.request, backward_programs(x))
+
+    def _limit(self, samples: dict, chain: traffic.Chain) -> float:
+        copy, add = (median(samples[name]) for name in ("copy", "add"))
+        rates = {
+            "copy_gb_per_s": summary.rate(2 * chain.tensor_bytes, copy),
+            "add_gb_per_s": summary.rate(3 * chain.tensor_bytes, add),
+        }
+        emit("limit", **rates, copy_us=round(copy, 3), add_us=round(add, 3), n=self.rounds)
+        return rates["add_gb_per_s"]
+
+    def _result(self, name: str, samples, chain: traffic.Chain, limit: float) -> dict:
+        direction = self.request.direction
+        moved = traffic.total_bytes(chain, name, direction)
+        flops = traffic.flops(chain, name, direction)
+        return summary.result(name, samples, moved, flops, limit, **self.extras[name])
+
+    def _method(self, chain: traffic.Chain) -> dict:
+        return {
+            "timer": "CUDA events around replays of a CUDA graph",
+            "statistic": "median, with p10 and p90",
+            "repetitions": self.rounds,
+            "warm_up_seconds": self.timing.WARM_UP_SECONDS,
+            "cold": f"{len(self.sets)} sets of inputs and outputs in turn",
+            "rotation_bytes": 3 * chain.tensor_bytes * len(self.sets),
+            "l2_bytes": self.facts["l2_bytes"],
+            "order": "all variants once a round, shuffled anew each round",
+            "inputs": "normal, from a fixed seed",
+            "seed": self.variants.SEED,
+            "poisoned": "outputs filled with NaN before timing and checked after it",
+            "bytes_of_compiled": "the least that any program must move, not what it was seen to move",
+        }

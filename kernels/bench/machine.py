@@ -1,0 +1,131 @@
+"""What the run ran on: versions, the GPU, its clocks and its company."""
+
+import hashlib
+import platform
+import re
+import subprocess
+import warnings
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from kernels.bench.emit import Failure
+
+_HERE = Path(__file__).resolve().parent.parent
+
+
+def need_torch():
+    """The torch module; Failure where it or Triton is not installed."""
+    try:
+        import torch
+        import triton  # noqa: F401
+    except ImportError as missing:
+        raise Failure(
+            "no_torch", f"PyTorch with Triton is needed for this and is not installed ({missing})."
+        ) from None
+    return torch
+
+
+def need_gpu():
+    """The torch module with a CUDA device that answers; Failure says what was found instead."""
+    torch = need_torch()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = torch.cuda.is_available()
+    if found:
+        return torch
+    said = " ".join(str(warning.message) for warning in caught)
+    if "too old" in said:
+        raise Failure("driver_too_old", "The NVIDIA driver is too old for this PyTorch; update it.")
+    built = "was built without CUDA" if torch.version.cuda is None else "found no CUDA device"
+    raise Failure("no_gpu", f"No GPU can be used here: PyTorch {torch.__version__} {built}.")
+
+
+def versions() -> dict:
+    """Of Python and the packages that set the numbers, and the hash of the code that ran."""
+    names = ("torch", "triton", "numpy")
+    return {"python": platform.python_version(), "platform": platform.platform()} | {
+        name: _version(name) for name in names
+    } | {"kernels_sha256": source_hash(), "commit": commit()}  # fmt: skip
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def source_hash() -> str:
+    """SHA-256 over the source of the kernels package, names and contents."""
+    digest = hashlib.sha256()
+    for path in sorted(_HERE.rglob("*.py")):
+        digest.update(path.relative_to(_HERE).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def commit() -> str | None:
+    """The checkout's commit, where git can say."""
+    command = ["git", "-C", str(_HERE), "rev-parse", "HEAD"]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return answer.stdout.strip() if re.fullmatch(r"[0-9a-f]{40}\n", answer.stdout) else None
+
+
+def gpu(torch) -> dict:
+    """The current CUDA device."""
+    properties = torch.cuda.get_device_properties(torch.cuda.current_device())
+    return {
+        "kind": "cuda",
+        "id": str(properties.uuid),
+        "name": properties.name,
+        "capability": f"{properties.major}.{properties.minor}",
+        "multiprocessors": properties.multi_processor_count,
+        "l2_bytes": properties.L2_cache_size,
+        "memory_bytes": properties.total_memory,
+        "cuda": torch.version.cuda,
+        "driver": state(properties.uuid).get("driver"),
+    }
+
+
+def cpu(torch) -> dict:
+    """The processor."""
+    return {
+        "kind": "cpu",
+        "id": "cpu",
+        "name": _processor(),
+        "threads": torch.get_num_threads(),
+        "capability": torch.backends.cpu.get_cpu_capability(),
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def state(uuid) -> dict:
+    """Clocks, temperature, throttling and other processes by NVML; empty where it is not there."""
+    try:
+        import pynvml
+    except ImportError:
+        return {}
+    try:
+        pynvml.nvmlInit()
+        handle = pynvml.nvmlDeviceGetHandleByUUID(f"GPU-{uuid}")
+        return {
+            "driver": pynvml.nvmlSystemGetDriverVersion(),
+            "sm_mhz": pynvml.nvmlDeviceGetClockInfo(handle, pynvml.NVML_CLOCK_SM),
+            "memory_mhz": pynvml.nvmlDeviceGetClockInfo(handle, pynvml.NVML_CLOCK_MEM),
+            "celsius": pynvml.nvmlDeviceGetTemperature(handle, pynvml.NVML_TEMPERATURE_GPU),
+            "throttle_reasons": pynvml.nvmlDeviceGetCurrentClocksEventReasons(handle),
+            "processes": len(pynvml.nvmlDeviceGetComputeRunningProcesses(handle)),
+            "utilization_percent": pynvml.nvmlDeviceGetUtilizationRates(handle).gpu,
+        }
+    except pynvml.NVMLError as fault:
+        return {"nvml": str(fault)}

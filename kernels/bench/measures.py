@@ -1,0 +1,55 @@
+"""From samples to what is said of them: medians, intervals, verdicts. Standard library only."""
+
+import random
+from collections.abc import Sequence
+from statistics import median
+
+RESAMPLES = 400
+NO_DIFFERENCE = "no measurable difference"
+
+
+def quantile(samples: Sequence[float], share: float) -> float:
+    """The sample below which this share lies, interpolated."""
+    ordered = sorted(samples)
+    place = share * (len(ordered) - 1)
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+
+
+def ratio_interval(slow: Sequence[float], fast: Sequence[float]) -> tuple[float, float]:
+    """A 95 % bootstrap interval of median(slow) / median(fast), the same every time."""
+    draw = random.Random(0)
+    ratios = sorted(
+        median(draw.choices(slow, k=len(slow))) / median(draw.choices(fast, k=len(fast)))
+        for _ in range(RESAMPLES)
+    )
+    return quantile(ratios, 0.025), quantile(ratios, 0.975)
+
+
+def compare(baseline: str, candidate: str, samples: dict[str, Sequence[float]]) -> dict:
+    """How many times faster the candidate is, with its interval and a verdict."""
+    slow, fast = samples[baseline], samples[candidate]
+    low, high = ratio_interval(slow, fast)
+    verdict = NO_DIFFERENCE if low <= 1.0 <= high else "faster" if low > 1.0 else "slower"
+    return {
+        "baseline": baseline,
+        "candidate": candidate,
+        "speedup": round(median(slow) / median(fast), 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "verdict": verdict,
+    }
+
+
+def times(samples: Sequence[float]) -> dict:
+    """The time fields of a result from samples in microseconds; ValueError if they are no measure."""
+    if not samples or not all(0.0 < sample < float("inf") for sample in samples):
+        raise ValueError("a variant was measured no times, or took no time")
+    return {
+        "median_us": round(median(samples), 3),
+        "p10_us": round(quantile(samples, 0.1), 3),
+        "p90_us": round(quantile(samples, 0.9), 3),
+        "n": len(samples),
+        "samples_us": [round(sample, 2) for sample in samples],
+    }

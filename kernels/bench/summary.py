@@ -1,0 +1,120 @@
+"""What a run concludes: derived numbers with their formulas, and what is doubtful about them."""
+
+from collections.abc import Sequence
+from statistics import median
+
+from kernels import traffic
+from kernels.bench.measures import compare, times
+from kernels.bench.protocol import Request
+
+MOST_SHARE = 1.02
+MOST_OVER_PREDICTION = 1.15
+LAUNCH_BOUND_BYTES = 2_000_000
+LONG_ROW = 8192
+
+FORMULAS = {
+    "gb_per_s": "bytes / median_us / 1000",
+    "share_of_limit": "gb_per_s / limit.add_gb_per_s",
+    "speedup": "separate.median_us / fused.median_us",
+    "predicted_speedup": "separate.bytes / fused.bytes",
+    "card_speedup": "transfers of the whole tensor without the residual: separate / fused",
+}
+
+
+def chain_of(request: Request, programs: int = traffic.PROGRAMS) -> traffic.Chain:
+    """What the byte counts are made for."""
+    return traffic.Chain(
+        request.rows, request.features, request.dtype, request.norm, request.activation,
+        programs=programs,
+    )  # fmt: skip
+
+
+def rate(moved: int, microseconds: float) -> float:
+    """GB/s."""
+    return round(moved / microseconds / 1e3, 2)
+
+
+def result(
+    variant: str, samples: Sequence[float], moved: int, flops: int, limit: float, **measured
+) -> dict:
+    """The fields of a result event."""
+    timed = times(samples)
+    speed = rate(moved, timed["median_us"])
+    return {
+        "variant": variant, **timed, "bytes": moved, "flops": flops, "gb_per_s": speed,
+        "share_of_limit": round(speed / limit, 4), **measured,
+    }  # fmt: skip
+
+
+def comparisons(samples: dict[str, Sequence[float]]) -> list[dict]:
+    """The fused kernel against every other variant that was measured, separate first."""
+    others = [name for name in ("separate", "eager", "compiled") if name in samples]
+    return [compare(name, "fused", samples) for name in others]
+
+
+def summary(request: Request, samples: dict[str, Sequence[float]], chain: traffic.Chain) -> dict:
+    """The counted and the measured speed-up, side by side."""
+    compared = comparisons(samples)
+    return {
+        "speedup": compared[0]["speedup"],
+        "low": compared[0]["low"],
+        "high": compared[0]["high"],
+        "predicted_speedup": round(traffic.predicted_speedup(chain, request.direction), 4),
+        "card_speedup": traffic.card_speedup(request.direction),
+        "comparisons": compared,
+        "formulas": FORMULAS,
+    }
+
+
+def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
+    """Where this shape leaves the model 'time = bytes / bandwidth', and why."""
+    said = []
+    if tensor_bytes < LAUNCH_BOUND_BYTES:
+        said.append("A tensor is under 2 MB: launches, not bytes, set these times.")
+    elif tensor_bytes < 4 * l2_bytes:
+        said.append(
+            f"A tensor ({tensor_bytes / 1e6:.0f} MB) is under four times the L2 cache "
+            f"({l2_bytes / 1e6:.0f} MB): part of what one pass writes is still there for the next, "
+            "so separate passes cost less than their bytes."
+        )
+    if request.features > LONG_ROW:
+        said.append("Rows past 8192 features no longer fit a block's registers without spilling.")
+    if request.dtype != "fp32" and request.activation == "gelu":
+        said.append(
+            "In 16 bits with exact GELU the instructions come close to the bytes: a kernel "
+            "that calls the library's erf is bound by them."
+        )
+    return said
+
+
+def suspects(results: Sequence[dict], whole: dict) -> list[str]:
+    """Sentences about numbers that are too good to be believed unread."""
+    said = [
+        f"{r['variant']} reads as {r['share_of_limit']:.0%} of the machine's limit; its bytes may "
+        "not all have gone to memory."
+        for r in results
+        if r["share_of_limit"] > MOST_SHARE
+    ]
+    if whole["speedup"] > MOST_OVER_PREDICTION * whole["predicted_speedup"]:
+        said.append(
+            f"The speed-up {whole['speedup']:.2f} is more than 15 % above the ratio of the bytes, "
+            f"{whole['predicted_speedup']:.2f}."
+        )
+    return said
+
+
+def busy(before: dict, after: dict) -> list[str]:
+    """Sentences about a device that was not ours alone or was slowed down."""
+    said = []
+    if max(state.get("processes", 0) for state in (before, after)) > 1:
+        said.append("Other processes used the GPU: not comparable with other runs.")
+    # The bits of NVML's clocks-event mask that slow a kernel down: power, heat, hardware brake.
+    if any(state.get("throttle_reasons", 0) & 0xEC for state in (before, after)):
+        said.append("The GPU held its clocks back (power or heat): not comparable with other runs.")
+    return said
+
+
+def spread(samples: Sequence[float]) -> float:
+    """(p90 − p10) / median."""
+    timed = times(samples)
+    return (timed["p90_us"] - timed["p10_us"]) / median(samples)

@@ -1,0 +1,143 @@
+"""One timing method, for every variant and for the machine's limit.
+
+*GPU time of a graph replay, cold, interleaved.* Each call is captured once as a
+CUDA graph, so that a sample holds the kernels and the gaps that the GPU leaves
+between them, not Python. Pairs of CUDA events on the stream time each replay.
+
+- Cold: the calls go round sets of inputs and outputs that together exceed three
+  times the L2 cache; consecutive samples never share a set.
+- Interleaved: a round times every call once, in an order shuffled anew (seeded),
+  so a drift of the clocks, and what the call before left in the cache, meet all alike.
+- A spinning kernel starts each round: while it holds the GPU the whole round is
+  queued, so no sample waits for the host.
+- Rounds are discarded until half a second has passed: compiling, first touches
+  and the ramp of the clocks are in those.
+- Outputs are filled with NaN before the first round and checked after the last.
+
+Median, with the 10th and the 90th percentile: the distribution has a long right
+tail, which a mean would follow.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+WARM_UP_SECONDS = 0.5
+ROUNDS = 100
+COLD_FACTOR = 3
+MOST_SETS = 8
+HOST_CALLS = 50
+_SPIN_CYCLES = 400_000  # about 0.2 ms
+
+
+@dataclass(slots=True)
+class Timed:
+    """A call, its graphs (one for each set) and what was read of it."""
+
+    name: str
+    calls: Sequence[Callable[[], tuple[Tensor, ...]]]
+    graphs: list = field(default_factory=list)
+    outputs: list[tuple[Tensor, ...]] = field(default_factory=list)
+    samples_us: list[float] = field(default_factory=list)
+
+
+def capture(timed: Timed, stream: "torch.cuda.Stream") -> None:
+    """Record each call of `timed` as a graph on `stream`, after two calls that compile."""
+    for call in timed.calls:
+        with torch.cuda.stream(stream):
+            for _ in range(2):
+                call()
+        stream.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, stream=stream):
+            outputs = call()
+        timed.graphs.append(graph)
+        timed.outputs.append(outputs)
+
+
+def replay_once(all_timed: Sequence[Timed]) -> None:
+    """Let every graph write its outputs once."""
+    for timed in all_timed:
+        for graph in timed.graphs:
+            graph.replay()
+    torch.cuda.synchronize()
+
+
+def poison(all_timed: Sequence[Timed], keep: Sequence[Tensor]) -> None:
+    """Fill all outputs with NaN, but for those that are an input (dresidual is dy itself)."""
+    kept = {tensor.data_ptr() for tensor in keep}
+    with torch.no_grad():
+        for timed in all_timed:
+            for output in (tensor for outputs in timed.outputs for tensor in outputs):
+                if output.data_ptr() not in kept:
+                    output.fill_(float("nan"))
+    torch.cuda.synchronize()
+
+
+def run_rounds(all_timed: Sequence[Timed], rounds: int, done: Callable[[int], None]) -> None:
+    """Time `rounds` rounds after the warm-up; `done(i)` is called after each."""
+    start = time.monotonic()
+    turn = 0
+    while time.monotonic() - start < WARM_UP_SECONDS:
+        _round(all_timed, turn)
+        turn += 1
+    for i in range(rounds):
+        for timed, sample in _round(all_timed, turn + i):
+            timed.samples_us.append(sample)
+        done(i)
+
+
+def _round(all_timed: Sequence[Timed], turn: int) -> list[tuple[Timed, float]]:
+    ordered = random.Random(turn).sample(all_timed, len(all_timed))
+    events = [tuple(torch.cuda.Event(enable_timing=True) for _ in range(2)) for _ in ordered]
+    torch.cuda._sleep(_SPIN_CYCLES)
+    for k, (timed, (start, end)) in enumerate(zip(ordered, events, strict=True)):
+        graph = timed.graphs[(turn * len(ordered) + k) % len(timed.graphs)]
+        start.record()
+        graph.replay()
+        end.record()
+    torch.cuda.synchronize()
+    pairs = zip(ordered, events, strict=True)
+    return [(timed, start.elapsed_time(end) * 1e3) for timed, (start, end) in pairs]
+
+
+def sets_needed(bytes_a_set: int, l2_bytes: int) -> int:
+    """How many sets make the calls cold, within reason."""
+    return max(2, min(MOST_SETS, -(-COLD_FACTOR * l2_bytes // bytes_a_set)))
+
+
+def host_us(call: Callable[[], object]) -> float:
+    """Microseconds that the host needs to issue one call, not waiting for the GPU."""
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    for _ in range(HOST_CALLS):
+        call()
+    elapsed = time.perf_counter() - start
+    torch.cuda.synchronize()
+    return elapsed / HOST_CALLS * 1e6
+
+
+def peak_bytes(call: Callable[[], object]) -> int:
+    """Device memory that one call needs on top of what is there, its outputs included."""
+    torch.cuda.synchronize()
+    before = torch.cuda.memory_allocated()
+    torch.cuda.reset_peak_memory_stats()
+    call()
+    torch.cuda.synchronize()
+    return torch.cuda.max_memory_allocated() - before
+
+
+def launches(call: Callable[[], object]) -> int | None:
+    """Kernels that one call starts, as the profiler saw them; None where it saw nothing."""
+    from torch.profiler import ProfilerActivity, profile
+
+    torch.cuda.synchronize()
+    with profile(activities=[ProfilerActivity.CUDA]) as seen:
+        call()
+        torch.cuda.synchronize()
+    kernels = [e for e in seen.events() if e.device_type == torch.autograd.DeviceType.CUDA]
+    return len(kernels) or None

@@ -1,0 +1,192 @@
+"""Bytes and arithmetic of each way to run the chain, counted from its definition.
+
+Standard library only: the pages show these counts without PyTorch. B stands for
+one tensor of [rows, features]. Small things are counted too: weight and bias,
+the 4-byte statistics of each row, the partial sums of the backward.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Direction = Literal["forward", "backward", "both"]
+
+ITEMSIZE = {"fp32": 4, "bf16": 2, "fp16": 2}
+PROGRAMS = 264
+"""Programs of the backward that write partial sums, where the caller does not know better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One tensor carried between device memory and the chip."""
+
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One pass over memory: a kernel, what it reads and what it writes."""
+
+    name: str
+    reads: tuple[Transfer, ...]
+    writes: tuple[Transfer, ...]
+
+    @property
+    def bytes(self) -> int:
+        """All that the stage moves."""
+        return sum(transfer.bytes for transfer in self.reads + self.writes)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What is counted: a shape, a dtype ("fp32", "bf16", "fp16"), a norm and an activation."""
+
+    rows: int
+    features: int
+    dtype: str = "bf16"
+    norm: str = "layer"
+    activation: str = "gelu"
+    affine: bool = True
+    programs: int = PROGRAMS
+
+    @property
+    def elements(self) -> int:
+        """Numbers in one tensor."""
+        return self.rows * self.features
+
+    @property
+    def tensor_bytes(self) -> int:
+        """B: the bytes of one tensor."""
+        return self.elements * ITEMSIZE[self.dtype]
+
+
+def ledger(chain: Chain, variant: str, direction: Direction) -> tuple[Stage, ...]:
+    """The passes of a variant in order.
+
+    Variants: "fused", "separate", "eager" (PyTorch's operators) and "compiled"
+    (torch.compile, for which the least count is given: one pass each way).
+    """
+    if direction == "both":
+        return ledger(chain, variant, "forward") + ledger(chain, variant, "backward")
+    whole = variant in ("fused", "compiled")
+    if direction == "forward":
+        return _forward_in_one(chain) if whole else _forward_in_three(chain)
+    if whole:
+        return _backward_in_one(chain)
+    return _backward_eager(chain) if variant == "eager" else _backward_in_two(chain)
+
+
+def total_bytes(chain: Chain, variant: str, direction: Direction) -> int:
+    """Bytes that the variant moves: the sum of its ledger."""
+    return sum(stage.bytes for stage in ledger(chain, variant, direction))
+
+
+def tensor_transfers(chain: Chain, variant: str, direction: Direction) -> int:
+    """How many whole tensors the variant moves: 7 and 3 in the forward."""
+    stages = ledger(chain, variant, direction)
+    moved = [t.bytes for stage in stages for t in stage.reads + stage.writes]
+    return sum(size == chain.tensor_bytes for size in moved)
+
+
+def predicted_speedup(chain: Chain, direction: Direction) -> float:
+    """Bytes of the separate kernels over bytes of the fused one."""
+    return total_bytes(chain, "separate", direction) / total_bytes(chain, "fused", direction)
+
+
+def card_speedup(direction: Direction) -> float:
+    """The count that leaves the residual out: 6 against 2 forward, 6 against 3 backward."""
+    return {"forward": 6 / 2, "backward": 6 / 3, "both": 12 / 5}[direction]
+
+
+def _tensors(chain: Chain, *names: str) -> tuple[Transfer, ...]:
+    return tuple(Transfer(name, chain.tensor_bytes) for name in names)
+
+
+def _vectors(chain: Chain) -> tuple[Transfer, ...]:
+    if not chain.affine:
+        return ()
+    return (Transfer("weight, bias", 2 * chain.features * ITEMSIZE[chain.dtype]),)
+
+
+def _statistics(chain: Chain) -> tuple[Transfer, ...]:
+    a_row = 8 if chain.norm == "layer" else 4
+    return (Transfer("mean, 1/std" if a_row == 8 else "1/rms", a_row * chain.rows),)
+
+
+def _forward_in_one(chain: Chain) -> tuple[Stage, ...]:
+    reads = _tensors(chain, "x", "residual") + _vectors(chain)
+    writes = _tensors(chain, "y") + _statistics(chain)
+    return (Stage("norm + activation + add", reads, writes),)
+
+
+def _forward_in_three(chain: Chain) -> tuple[Stage, ...]:
+    h, g = _tensors(chain, "h", "g")
+    x, residual, y = _tensors(chain, "x", "residual", "y")
+    return (
+        Stage("norm", (x, *_vectors(chain)), (h, *_statistics(chain))),
+        Stage("activation", (h,), (g,)),
+        Stage("add", (g, residual), (y,)),
+    )
+
+
+def _sums(chain: Chain) -> tuple[tuple[Transfer, ...], tuple[Stage, ...]]:
+    """What the backward writes for the weights' gradients, and the stage that adds it up."""
+    if not chain.affine:
+        return (), ()
+    partial = Transfer("partial dweight, dbias", 8 * chain.programs * chain.features)
+    done = Transfer("dweight, dbias", 2 * chain.features * ITEMSIZE[chain.dtype])
+    return (partial,), (Stage("sum of partials", (partial,), (done,)),)
+
+
+def _backward_in_one(chain: Chain) -> tuple[Stage, ...]:
+    partial, summed = _sums(chain)
+    reads = _tensors(chain, "dy", "x") + _statistics(chain) + _vectors(chain)
+    return (Stage("whole backward", reads, _tensors(chain, "dx") + partial), *summed)
+
+
+def _backward_in_two(chain: Chain) -> tuple[Stage, ...]:
+    partial, summed = _sums(chain)
+    reads = _tensors(chain, "dh", "x") + _statistics(chain) + _vectors(chain)
+    return (
+        Stage("activation backward", _tensors(chain, "dy", "h"), _tensors(chain, "dh")),
+        Stage("norm backward", reads, _tensors(chain, "dx") + partial),
+        *summed,
+    )
+
+
+def _backward_eager(chain: Chain) -> tuple[Stage, ...]:
+    reads = _tensors(chain, "dh", "x") + _statistics(chain)
+    done = (Transfer("dweight, dbias", 2 * chain.features * ITEMSIZE[chain.dtype]),)
+    stages = (
+        Stage("activation backward", _tensors(chain, "dy", "h"), _tensors(chain, "dh")),
+        Stage("norm backward", reads + _vectors(chain), _tensors(chain, "dx")),
+    )
+    return (*stages, Stage("weights' gradients", reads, done)) if chain.affine else stages
+
+
+# Operations an element as the formulas have them, a transcendental function as one.
+_NORM = {"layer": 5, "rms": 3}  # Σx, x − mean, squared, Σ, · rstd; without the first two for rms
+_AFFINE = 2
+_ACTIVATION = {"gelu": 5, "gelu_tanh": 9, "silu": 4, "relu": 1, "identity": 0}
+_DERIVATIVE = {"gelu": 10, "gelu_tanh": 16, "silu": 7, "relu": 1, "identity": 0}
+_NORM_BACKWARD = {"layer": 8, "rms": 6}  # x̂ again (2 or 1), dx̂·x̂, its sums, and dx
+_AFFINE_BACKWARD = 4  # dx̂ = dh·weight; dh·x̂; the two sums
+
+
+def flops(chain: Chain, variant: str, direction: Direction) -> int:
+    """Arithmetic of a variant. Forward: the same whichever way it is cut.
+
+    Backward: one pass works h out again from x, which costs two operations an
+    element more than reading it: fusing buys bytes with arithmetic, never the reverse.
+    """
+    if direction == "both":
+        return flops(chain, variant, "forward") + flops(chain, variant, "backward")
+    affine = chain.affine
+    if direction == "forward":
+        each = _NORM[chain.norm] + affine * _AFFINE + _ACTIVATION[chain.activation] + 1
+        return each * chain.elements
+    each = _DERIVATIVE[chain.activation] + 1 + _NORM_BACKWARD[chain.norm]
+    each += affine * _AFFINE_BACKWARD
+    if variant in ("fused", "compiled"):
+        each += affine * _AFFINE
+    return each * chain.elements
