@@ -26,6 +26,7 @@ CPU fused and separate of the pointwise chain, then chain_fused and chain_separa
 from dataclasses import dataclass
 from typing import Any
 
+EXPERIMENTS = ("chain",)
 DTYPES = ("bf16", "fp16", "fp32")
 NORMS = ("layer", "rms")
 ACTIVATIONS = ("gelu", "gelu_tanh", "silu", "relu", "identity")
