@@ -6,6 +6,9 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.middleware.sessions import SessionMiddleware
 
+from app.runs.following import Following
+from app.runs.queue import open_jobs
+from app.runs.view import looker
 from app.secret import session_secret
 from app.settings import Settings
 from app.store.engine import open_database
@@ -14,6 +17,7 @@ from app.web import (
     api_attempts,
     api_cards,
     api_check,
+    api_runs,
     attempts,
     drafts,
     errors,
@@ -23,6 +27,7 @@ from app.web import (
     home,
     metrics,
     questions,
+    runs,
 )
 from app.web.access import Noted
 from app.web.checks import Checks
@@ -45,11 +50,13 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = open_database(settings.resolved_database_url)
+    app.state.jobs = open_jobs(app.state.database)
+    app.state.following = Following(looker(app.state.database, settings))
     app.state.checks = Checks(settings.check_deadline)
     app.state.request_figures = metrics.RequestFigures()
-    for part in (home, questions, attempts, drafts, findings, history):
+    for part in (home, questions, attempts, drafts, findings, history, runs):
         app.include_router(part.router)
-    for part in (api_cards, api_attempts, api_check, health, metrics):
+    for part in (api_cards, api_attempts, api_check, api_runs, health, metrics):
         app.include_router(part.router)
     api.describe(app)
     app.mount("/static", Static(directory=FOLDER), name="static")

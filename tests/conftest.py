@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 from app.domain.card import Card
 from app.main import create_app
+from app.runs import queue
 from app.settings import ROOT, Settings
 from app.store import migrate
 from app.store.engine import Database, open_database
@@ -45,6 +46,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("template") / "migrated.db"
     database = open_database(f"sqlite:///{path}")
     migrate.upgrade(database)
+    queue.make_tables(f"sqlite:///{path}")
     with database.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     database.dispose()
@@ -59,6 +61,7 @@ def postgres_template() -> Iterator[str]:
     with _postgres_database(server) as url:
         database = open_database(url)
         migrate.upgrade(database)
+        queue.make_tables(url)
         database.dispose()
         yield url
 

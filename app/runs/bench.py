@@ -42,7 +42,7 @@ class Process:
     _lines: "queue.SimpleQueue[bytes | None]" = field(default_factory=queue.SimpleQueue)
 
     def next_line(self, timeout: float) -> bytes | None:
-        """The next line, b"" at the end of the output, or None if none came in `timeout` seconds."""
+        """The next line, b"" at the end, or None if none came in `timeout` seconds."""
         try:
             return self._lines.get(timeout=timeout) or b""
         except queue.Empty:

@@ -67,6 +67,9 @@ def work_off(place: Workplace, run_id: str) -> None:
             log.info("run given up", run=run_id)
             place.device.doubt()
             return
+        except Exception as fault:  # ours: the run still has to end, and the next to start
+            log.error("run failed here", run=run_id, exc_info=fault)
+            trouble = troubles.worker_failed()
         _end(place, run_id, trouble)
 
 

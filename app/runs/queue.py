@@ -60,7 +60,7 @@ def open_jobs(database: Database) -> Jobs:
 
 
 def make_tables(url: str) -> None:
-    """Create or upgrade the queue's own tables, so that a run can be asked for before any worker."""
+    """Create or upgrade the queue's own tables: asking for a run needs no worker to be there."""
     DBOS.migrate(url)
 
 

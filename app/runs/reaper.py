@@ -55,7 +55,11 @@ def _rules(settings: Settings, now: datetime) -> tuple[Rule, ...]:
 
 
 def _end(session: Session, rule: ColumnElement[bool], trouble: Trouble, now: datetime) -> None:
-    change = update(Run).where(rule).values(
-        state=trouble.state, trouble_kind=trouble.kind, trouble=trouble.words, finished_at=now
+    change = (
+        update(Run)
+        .where(rule)
+        .values(
+            state=trouble.state, trouble_kind=trouble.kind, trouble=trouble.words, finished_at=now
+        )
     )
     session.execute(change.execution_options(synchronize_session=False))

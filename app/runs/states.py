@@ -23,9 +23,7 @@ def take(session: Session, run_id: str, worker: str, now: datetime, deadline: ti
     change = (
         update(Run)
         .where(Run.id == run_id, Run.state == RunState.WAITING, Run.deadline_at > now)
-        .values(
-            state=RunState.RUNNING, worker=worker, started_at=now, deadline_at=now + deadline
-        )
+        .values(state=RunState.RUNNING, worker=worker, started_at=now, deadline_at=now + deadline)
     )
     return _changed(session, change)
 
@@ -36,7 +34,9 @@ def is_owner(session: Session, run_id: str, worker: str) -> bool:
     return session.scalar(owned) is not None
 
 
-def keep_event(session: Session, run_id: str, seq: int, body: dict[str, Any], now: datetime) -> None:
+def keep_event(
+    session: Session, run_id: str, seq: int, body: dict[str, Any], now: datetime
+) -> None:
     """Store one line of the benchmark; storing it again changes nothing but its time."""
     session.merge(RunEvent(run_id=run_id, seq=seq, at=now, body=body))
 

@@ -5,18 +5,22 @@ Used for live runs and for recordings alike: neither is believed unread.
 
 import json
 import math
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from app.runs import troubles
 from app.runs.troubles import Trouble
+from kernels.bench.protocol import check_event
 
 Event = dict[str, Any]
 
-KNOWN = ("device", "limit", "check", "progress", "result", "summary", "error")
-COMPARED = ("fused", "separate")
+NEEDED = ("device", "check", "limit", "summary")
+COMPARED = ("separate", "fused")
 """The variants without which there is nothing to say."""
 
 TIMES = ("p10_us", "median_us", "p90_us")
+ROUNDING = 0.01
+"""How far a printed speed-up may be from the ratio of the printed medians."""
 
 
 class BadLine(ValueError):
@@ -50,28 +54,42 @@ class Transcript:
                 return troubles.reported(event["kind"], event["message"])
         if exit_code != 0:
             return troubles.died(exit_code)
-        missing = self._missing()
-        return troubles.bad_output(f"it has no {missing}") if missing else None
+        why = self._missing() or self._inconsistent()
+        return troubles.bad_output(why) if why else None
 
     def _missing(self) -> str | None:
         kinds = {event["event"] for event in self._events}
-        for kind in ("device", "check", "summary"):
-            if kind not in kinds:
-                return f"{kind} line"
-        measured = {event["variant"] for event in self._events if event["event"] == "result"}
-        return next((f"result for {name}" for name in COMPARED if name not in measured), None)
+        names = {event["variant"] for event in self._of("result")}
+        lacking = [f"{kind} line" for kind in NEEDED if kind not in kinds]
+        lacking += [f"result for {name}" for name in COMPARED if name not in names]
+        return f"it has no {' and no '.join(lacking)}" if lacking else None
+
+    def _inconsistent(self) -> str | None:
+        failed = [event["variant"] for event in self._of("check") if not event["passed"]]
+        if failed:
+            return f"{failed[0]} gave wrong numbers, so its time means nothing"
+        medians = {event["variant"]: event["median_us"] for event in self._of("result")}
+        ratio = medians["separate"] / medians["fused"]
+        said = next(self._of("summary"))["speedup"]
+        if abs(said / ratio - 1) > ROUNDING:
+            return f"it says {said:.2f}× where its own medians make {ratio:.2f}×"
+        return None
+
+    def _of(self, kind: str) -> Iterator[Event]:
+        return (event for event in self._events if event["event"] == kind)
 
 
 def parse(line: bytes) -> Event:
-    """One line as an event: a JSON object of a known kind with finite numbers only."""
+    """One line as an event: a JSON object with the fields of its kind and finite numbers only."""
     try:
         event = json.loads(line, parse_constant=_refuse)
-    except ValueError as fault:
-        raise BadLine(f"a line is not JSON ({fault})") from None
-    if not isinstance(event, dict) or event.get("event") not in KNOWN:
-        raise BadLine("a line is no event that this version knows")
+        check_event(event)
+    except BadLine:
+        raise
+    except (ValueError, RecursionError) as fault:
+        raise BadLine(f"a line is no event ({fault})") from None
     _see_that_it_is_finite(event)
-    _RULES.get(event["event"], _nothing_more)(event)
+    _CHECKS.get(event["event"], _nothing_more)(event)
     return event
 
 
@@ -82,35 +100,43 @@ def _refuse(name: str) -> NoReturn:
 def _see_that_it_is_finite(value: Any) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise BadLine("it holds a number too large to be one")
-    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        _see_that_it_is_finite(part)
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _see_that_it_is_finite(part)
 
 
 def _error(event: Event) -> None:
-    if not all(isinstance(event.get(name), str) and event[name] for name in ("kind", "message")):
+    if not all(isinstance(event[name], str) and event[name] for name in ("kind", "message")):
         raise BadLine("an error says neither its kind nor what happened")
 
 
 def _progress(event: Event) -> None:
-    done, of = event.get("done"), event.get("of")
+    done, of = event["done"], event["of"]
     if not (isinstance(done, int) and isinstance(of, int) and 0 <= done <= of and of > 0):
         raise BadLine("a progress line does not say how much of how much")
 
 
 def _result(event: Event) -> None:
-    if not isinstance(event.get("variant"), str):
-        raise BadLine("a result does not say of which variant it is")
-    times = [event.get(name) for name in TIMES]
-    if not all(isinstance(time, int | float) and time > 0 for time in times):
-        raise BadLine(f"the result of {event['variant']} lacks a time above zero")
+    name, times = event["variant"], [event[name] for name in TIMES]
+    if not all(_is_number(time) and time > 0 for time in times):
+        raise BadLine(f"the result of {name} lacks a time above zero")
     if times != sorted(times):
-        raise BadLine(f"the times of {event['variant']} are not in the order p10, median, p90")
-    if not (isinstance(event.get("n"), int) and event["n"] > 0):
-        raise BadLine(f"the result of {event['variant']} was measured no times")
+        raise BadLine(f"the times of {name} are not in the order p10, median, p90")
+    if not (isinstance(event["n"], int) and event["n"] > 0):
+        raise BadLine(f"the result of {name} was measured no times")
+
+
+def _summary(event: Event) -> None:
+    if not (_is_number(event["speedup"]) and event["speedup"] > 0):
+        raise BadLine("the summary has no speed-up above zero")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _nothing_more(_event: Event) -> None:
     pass
 
 
-_RULES = {"error": _error, "progress": _progress, "result": _result}
+_CHECKS = {"error": _error, "progress": _progress, "result": _result, "summary": _summary}

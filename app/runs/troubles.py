@@ -51,6 +51,11 @@ def unclaimed(limit: timedelta) -> Trouble:
     )
 
 
+def worker_failed() -> Trouble:
+    """The worker itself made an error."""
+    return Trouble("worker_failed", "The worker could not finish this run; its log says why.")
+
+
 def device_silent() -> Trouble:
     """The device did not answer a probe."""
     return Trouble(
@@ -73,7 +78,7 @@ def died(exit_code: int) -> Trouble:
     """The benchmark ended without a result and without saying why."""
     signal = exit_code - 128
     how = f"was killed by signal {signal}" if signal > 0 else f"ended with code {exit_code}"
-    return Trouble("died", f"The benchmark {how} before it had a result; the worker's log says more.")
+    return Trouble("died", f"The benchmark {how} without a result; the worker's log says more.")
 
 
 def _minutes(limit: timedelta) -> str:

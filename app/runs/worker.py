@@ -133,5 +133,3 @@ def _bury(database: Database, dead: str) -> None:
     with database.changing() as session:
         session.execute(delete(Worker).where(Worker.id == dead))
         session.commit()
-
-

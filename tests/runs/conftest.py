@@ -47,7 +47,6 @@ def is_alive(pid: int) -> bool:
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
     """Settings with a queue, a bench that measures at once, and locks of this test's own."""
-    queue.make_tables(database_url)
     return Settings(
         data_dir=tmp_path / "data",
         lock_dir=tmp_path / "locks",

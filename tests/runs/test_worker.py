@@ -12,7 +12,7 @@ from app.runs import states
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Worker
-from tests.runs.conftest import a_run, a_worker, ended, eventually, events_of, is_alive, the_run
+from tests.runs.conftest import a_run, a_worker, ended, events_of, eventually, is_alive, the_run
 
 
 def with_bench(settings: Settings, name: str, **others: object) -> Settings:
@@ -34,13 +34,13 @@ def test_a_waiting_run_is_measured_and_its_lines_are_kept_in_order(
         run = ended(database, run_id)
     assert run.state is RunState.DONE, run.trouble
     kinds = [event["event"] for event in events_of(database, run_id)]
-    assert kinds == ["device", "check", *["progress"] * 3, "result", "result", "summary"]
+    assert kinds == ["device", "check", *["progress"] * 3, "limit", "result", "result", "summary"]
 
 
 @pytest.mark.parametrize(
     ("bench", "kind", "words"),
     [
-        ("partial", "bad_output", "no summary line"),
+        ("partial", "bad_output", "no summary line and no result for separate"),
         ("nonsense", "bad_output", "NaN"),
         ("crashing", "died", "signal 11"),
         ("without_gpu", "no_gpu", "no CUDA device"),

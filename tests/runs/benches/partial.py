@@ -1,7 +1,7 @@
 """Ends well after half a measurement."""
 
-from tests.runs.benches import CHECK, answered_a_probe, result, say
+from tests.runs.benches import CHECK, FUSED, answered_a_probe, say
 
 if not answered_a_probe():
     say(CHECK)
-    say(result("fused", 89.6))
+    say(FUSED)

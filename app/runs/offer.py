@@ -1,0 +1,86 @@
+"""What can be run here and now, and why not what can't."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunDevice, RunSource
+from app.settings import Settings
+from app.store.models import Run, Worker
+
+RECORDED = "recorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """One place where a run can come from."""
+
+    value: str
+    title: str
+    note: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The places there are, the best first, and what the workers said of their devices."""
+
+    experiment: str
+    places: tuple[Where, ...]
+    switched_off: bool
+
+    @property
+    def best(self) -> Where | None:
+        """The first place that is open."""
+        return next((place for place in self.places if place.open), None)
+
+
+def offer_of(session: Session, settings: Settings, experiment: str, now: datetime) -> Offer:
+    """What can be run at this moment."""
+    alive = select(Worker).where(Worker.seen_at >= now - settings.worker_lost_after)
+    workers = session.scalars(alive).all()
+    places = (
+        _gpu(workers, settings),
+        _recorded(session),
+        _cpu(workers, settings),
+    )
+    return Offer(experiment, places, not settings.runs_enabled)
+
+
+def _gpu(workers: Sequence[Worker], settings: Settings) -> Where:
+    able = _able(workers, RunDevice.GPU)
+    names = sorted({str(worker.device.get("name", "a GPU")) for worker in able})
+    note = ", ".join(names) if names else _why_no_gpu(workers)
+    is_open = bool(names) and settings.runs_enabled
+    return Where(RunDevice.GPU, "Live, on the GPU here", note, is_open)
+
+
+def _why_no_gpu(workers: Sequence[Worker]) -> str:
+    for worker in workers:
+        if said := worker.device.get("no_gpu") or worker.device.get("trouble"):
+            return str(said)
+    return "No worker is running yet, so it is not known which devices there are."
+
+
+def _cpu(workers: Sequence[Worker], settings: Settings) -> Where:
+    able = _able(workers, RunDevice.CPU)
+    note = (
+        "A small edition with a chain of its own; it says what binds there."
+        if able
+        else "No worker here can run it: PyTorch is not installed, or the worker is still starting."
+    )
+    is_open = bool(able) and settings.runs_enabled
+    return Where(RunDevice.CPU, "Live, on the processor here", note, is_open)
+
+
+def _recorded(session: Session) -> Where:
+    some = session.scalar(select(Run.id).where(Run.source == RunSource.RECORDED).limit(1))
+    note = "Made earlier with the same program." if some else "None is kept here."
+    return Where(RECORDED, "Recorded, on a named device", note, some is not None)
+
+
+def _able(workers: Sequence[Worker], device: RunDevice) -> list[Worker]:
+    return [worker for worker in workers if device.value in worker.device["serves"]]

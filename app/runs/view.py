@@ -1,0 +1,121 @@
+"""One run as it stands, read whole: what its page shows, and nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunSource, RunState
+from app.runs import waiting
+from app.runs.reaper import reap
+from app.runs.result import Result, result_of
+from app.runs.waiting import Place
+from app.settings import Settings
+from app.store.engine import Database
+from app.store.models import Prediction, Run, RunEvent, Worker
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run at one version: two views of the same version show the same."""
+
+    version: str
+    run: Run
+    events: tuple[Event, ...]
+    place: Place | None
+    worker_at_hand: bool
+    expected: dict[int, float]
+    recorded: Run | None
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.run.state.final
+
+    @property
+    def progress(self) -> Event | None:
+        """The latest progress line, if any."""
+        return next((e for e in reversed(self.events) if e["event"] == "progress"), None)
+
+    @property
+    def device(self) -> Event | None:
+        """What the benchmark said about its device, if it has."""
+        return next((e for e in self.events if e["event"] == "device"), None)
+
+    @property
+    def result(self) -> Result | None:
+        """What was measured, of a run that is done."""
+        return result_of(self.events) if self.run.state is RunState.DONE else None
+
+
+def looker(database: Database, settings: Settings) -> Callable[[str, str | None], RunView | None]:
+    """A function that reads runs, after ending those that nobody else will end."""
+
+    def look_now(run_id: str, known: str | None) -> RunView | None:
+        now = datetime.now(UTC)
+        reap(database, settings, now)
+        with database.reading() as session:
+            return look(session, run_id, known, now, settings.worker_lost_after)
+
+    return look_now
+
+
+def look(
+    session: Session, run_id: str, known: str | None, now: datetime, lost_after: timedelta
+) -> RunView | None:
+    """The run, or None if it is at the version known already or is not there."""
+    run = session.get(Run, run_id)
+    if run is None:
+        return None
+    waits = run.state is RunState.WAITING
+    place = waiting.place_of(session, run) if waits else None
+    at_hand = not waits or bool(workers_for(session, run.parameters["device"], now, lost_after))
+    version = _version(session, run, place, at_hand)
+    if version == known:
+        return None
+    return RunView(
+        version,
+        run,
+        _events(session, run_id),
+        place,
+        at_hand,
+        _expected(session, run_id),
+        recorded(session, run.parameters, but_not=run.id),
+    )
+
+
+def workers_for(
+    session: Session, device: str, now: datetime, lost_after: timedelta
+) -> list[Worker]:
+    """The living workers that take runs for this kind of device."""
+    alive = select(Worker).where(Worker.seen_at >= now - lost_after)
+    return [worker for worker in session.scalars(alive) if device in worker.device["serves"]]
+
+
+def recorded(session: Session, parameters: Event, but_not: str = "") -> Run | None:
+    """The newest recorded run of this preset, dtype and direction."""
+    like = select(Run).where(Run.source == RunSource.RECORDED, Run.id != but_not)
+    for name in ("preset", "dtype", "direction"):
+        like = like.where(Run.parameters[name].as_string() == parameters[name])
+    return session.scalar(like.order_by(Run.finished_at.desc()).limit(1))
+
+
+def _version(session: Session, run: Run, place: Place | None, at_hand: bool) -> str:
+    kept = session.scalar(select(func.count()).where(RunEvent.run_id == run.id))
+    since = place.since.timestamp() if place and place.since else 0
+    return f"{run.state}.{kept}.{place.number if place else 0}.{since:.0f}.{int(at_hand)}"
+
+
+def _events(session: Session, run_id: str) -> tuple[Event, ...]:
+    kept = select(RunEvent.body).where(RunEvent.run_id == run_id).order_by(RunEvent.seq)
+    return tuple(session.scalars(kept))
+
+
+def _expected(session: Session, run_id: str) -> dict[int, float]:
+    said = select(Prediction.learner_id, Prediction.value).where(Prediction.run_id == run_id)
+    return dict(session.execute(said).tuples().all())
