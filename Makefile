@@ -25,14 +25,13 @@ lint: setup  ## style, import floors, templates, Dockerfile and compose.yaml
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) .venv/bin/lint-imports
-	$(PY) -m djlint --quiet --check --lint templates
+	$(PY) -m djlint --quiet --lint templates
 	.venv/bin/hadolint Dockerfile
 	$(PY) -m check_jsonschema --builtin-schema vendor.compose-spec compose.yaml
 
-format: setup  ## put the code and the templates in the form that lint asks for
+format: setup  ## put the code in the form that lint asks for
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
-	$(PY) -m djlint --quiet --reformat templates
 
 types: setup  ## pyright, strict on app/
 	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(PY) -m pyright
