@@ -1,5 +1,6 @@
 """Rules of a rehearsal: its clock, its steps, and what counts after a dispute."""
 
+import re
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -7,6 +8,9 @@ from typing import Literal
 from app.domain.checking.findings import Kind, State
 
 Tone = Literal["in time", "over", "far over"]
+
+_LINE_END = re.compile("\r\n?")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 FAR_OVER = 1.5  # times the target: the timer turns from amber to red
 
@@ -65,8 +69,7 @@ def as_kept(text: str) -> str:
     Line ends become `\\n`, so that a finding's span means the same everywhere;
     characters that no database text holds become U+FFFD, visibly.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    return text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
+    return _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", _LINE_END.sub("\n", text))
 
 
 def counts(kind: Kind, state: State, dispute: Dispute | None) -> bool:
@@ -78,7 +81,3 @@ def counts(kind: Kind, state: State, dispute: Dispute | None) -> bool:
     if dispute is not None:
         return dispute is Dispute.SAID
     return state is (State.COVERED if kind is Kind.KEY_POINT else State.FLAGGED)
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 from app.domain.checking.findings import Finding
 from app.domain.practice import Dispute, Sureness
 from app.store.cards import StoredCard
-from app.store.models import Attempt, FindingRow, is_open
+from app.store.models import Attempt, CardRow, FindingRow, is_open
 
 
 class AlreadyEnded(Exception):
@@ -85,12 +85,16 @@ def own(
 def history(
     session: Session, learner_id: int, *, before: int | None = None, limit: int = 50
 ) -> Sequence[Attempt]:
-    """The learner's attempts with their findings, newest first, from before the id `before`."""
+    """The learner's attempts, newest first, from before the id `before`.
+
+    Each has its findings, and of its card the slug and the title.
+    """
     query = select(Attempt.id).where(Attempt.learner_id == learner_id)
     if before is not None:
         query = query.where(Attempt.id < before)
     ids = query.order_by(Attempt.id.desc()).limit(limit)
-    rows = _with_findings().where(Attempt.id.in_(ids))
+    head = joinedload(Attempt.card).load_only(CardRow.slug, CardRow.title)
+    rows = _with_findings().options(head).where(Attempt.id.in_(ids))
     return session.scalars(rows.order_by(Attempt.id.desc())).unique().all()
 
 

@@ -1,0 +1,107 @@
+"""The history and the record of one attempt."""
+
+from datetime import timedelta
+
+from app.domain.checking.findings import Finding, Kind, State
+from app.store.models import Attempt
+from app.web import history
+from tests.web.practising import PAGE, answered, begin, find, hand_in, kept
+
+
+def test_an_empty_history_says_the_next_step(client):
+    page = client.get("/history").text
+    assert "Nothing here yet" in page
+    assert 'href="/"' in page
+
+
+def test_every_attempt_stands_in_the_history_newest_first(client):
+    first = answered(client)
+    second = answered(client)
+    third = begin(client)
+    page = client.get("/history").text
+    places = [page.index(f'href="/attempts/{one}"') for one in (third, second, first)]
+    assert places == sorted(places)
+    assert "being answered" in page
+
+
+def test_a_line_tells_the_time_against_the_target_the_findings_and_what_was_opened(
+    client, database
+):
+    attempt_id = begin(client, "basics")
+    client.get(f"{PAGE}?open=basics&open=solid")
+    with database.changing() as session:
+        attempt = session.get(Attempt, attempt_id)
+        attempt.started_at = attempt.clock_stopped_at - timedelta(seconds=72)
+        session.commit()
+    hand_in(client, attempt_id, "The flops go down.")
+    find(
+        database,
+        attempt_id,
+        [
+            Finding(Kind.KEY_POINT, "round_trips", State.COVERED, 0, 3),
+            Finding(Kind.KEY_POINT, "not_matmul", State.COVERED, 0, 3),
+            Finding(Kind.PITFALL, "fewer_flops", State.FLAGGED, 4, 9),
+        ],
+    )
+    page = client.get("/history").text
+    assert "basics, 1 min 12 s, 52 s over the 20 s" in page
+    assert "1 of 2 points" in page
+    assert "1 pitfall tripped" in page
+    assert "2 rungs opened" in page
+
+
+def test_a_long_history_comes_in_pages_that_miss_and_repeat_nothing(client, monkeypatch):
+    monkeypatch.setattr(history, "A_PAGE", 2)
+    ids = [answered(client) for _ in range(5)]
+    seen, address = [], "/history"
+    while address:
+        page = client.get(address).text
+        seen += [one for one in ids if f'href="/attempts/{one}"' in page]
+        older = page.partition('href="/history?before=')[2].partition('"')[0]
+        address = f"/history?before={older}" if older else ""
+    assert sorted(seen) == ids
+
+
+def test_the_record_shows_the_answer_the_findings_and_what_was_opened(client, card):
+    attempt_id = begin(client)
+    client.get(f"{PAGE}?open=basics")
+    tries = f"{PAGE}/follow-ups/{card.follow_ups[0].id}/tries"
+    client.post(tries, data={"aloud": "1"})
+    hand_in(client, attempt_id, "It saves trips.")
+    client.post(f"/attempts/{attempt_id}/review")
+    page = client.get(f"/attempts/{attempt_id}").text
+    assert "It saves trips." in page
+    assert "The check" in page
+    assert "Basics," in page
+    assert "Follow-up 1 of 3" in page
+    assert "(said aloud)" in page
+
+
+def test_the_record_shows_no_check_before_the_own_view(client):
+    attempt_id = begin(client)
+    hand_in(client, attempt_id, "Trips.")
+    page = client.get(f"/attempts/{attempt_id}").text
+    assert "The check is not shown yet" in page
+    assert "What this length asks for" not in page
+
+
+def test_the_record_of_an_attempt_given_up_keeps_its_draft(client):
+    attempt_id = begin(client)
+    client.post(f"/attempts/{attempt_id}/draft", data={"text": "half a thought"})
+    client.post(f"/attempts/{attempt_id}/abandonment")
+    page = client.get(f"/attempts/{attempt_id}").text
+    assert "You gave this answer up." in page
+    assert "half a thought" in page
+
+
+def test_the_record_tells_which_version_of_the_card_was_answered(client, database):
+    attempt_id = answered(client)
+    version = kept(database, attempt_id).content_hash[:12]
+    assert (
+        f"the version that you answered, <code>{version}"
+        in client.get(f"/attempts/{attempt_id}").text
+    )
+    with database.changing() as session:
+        session.get(Attempt, attempt_id).content_hash = "0" * 64
+        session.commit()
+    assert "You answered version <code>000000000000" in client.get(f"/attempts/{attempt_id}").text

@@ -1,0 +1,60 @@
+"""The home page: the cards and where one stands."""
+
+from datetime import timedelta
+
+from sqlalchemy import delete
+
+from app.domain.checking.findings import Finding, Kind, State
+from app.store.models import Attempt, CardRow
+from tests.web.practising import PAGE, answered, begin, find
+
+
+def test_the_cards_stand_under_their_topic(client, cards):
+    page = client.get("/").text
+    assert "GPU performance" in page
+    for card in cards:
+        assert f'href="/questions/{card.slug}"' in page
+        assert card.title in page
+    assert "not answered yet" in page
+
+
+def test_without_cards_the_page_says_how_to_get_some(client, database):
+    with database.changing() as session:
+        session.execute(delete(CardRow))
+        session.commit()
+    assert "ridgepoint cards import" in client.get("/").text
+
+
+def test_an_answer_in_time_stands_with_its_tier_and_leads_to_a_new_attempt(client):
+    attempt_id = answered(client, tier="solid")
+    page = client.get("/").text
+    assert "solid in time" in page
+    assert "no pitfall tripped" in page
+    assert f'href="{PAGE}?again=1"' in page
+    assert f'href="/attempts/{attempt_id}"' in page
+    assert "1 answer" in page
+
+
+def test_a_late_answer_does_not_stand_and_a_tripped_pitfall_is_told(client, database):
+    attempt_id = answered(client, tier="basics")
+    find(database, attempt_id, [Finding(Kind.PITFALL, "fewer_flops", State.FLAGGED, 0, 2)])
+    with database.changing() as session:
+        session.get(Attempt, attempt_id).started_at -= timedelta(seconds=30)
+        session.commit()
+    page = client.get("/").text
+    assert "none in time yet" in page
+    assert "1 pitfall tripped" in page
+
+
+def test_an_open_attempt_is_offered_to_go_on_with(client):
+    begin(client)
+    page = client.get("/").text
+    assert "You are in the middle of" in page
+    assert "being answered" in page
+    assert f'href="{PAGE}"' in page
+
+
+def test_an_attempt_given_up_leaves_no_trace_in_the_standing(client):
+    attempt_id = begin(client)
+    client.post(f"/attempts/{attempt_id}/abandonment")
+    assert "not answered yet" in client.get("/").text

@@ -1,0 +1,188 @@
+"""A card's page: reading it, beginning an attempt, opening the ladder."""
+
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from sqlalchemy import func, select
+
+from app.domain import ladder
+from app.store.models import Attempt, Learner, Reveal
+from tests.web.practising import AS_HTMX, PAGE, another_browser, answered, begin, hand_in, kept
+
+
+def count(database, table):
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(table))
+
+
+def test_the_page_shows_the_question_and_asks_how_long_one_has(client, card):
+    page = client.get(PAGE)
+    assert page.status_code == 200
+    assert card.prompt.html in page.text
+    for words in ("20 s", "50 s", "3 min"):
+        assert words in page.text
+
+
+def test_nothing_of_the_answer_stands_on_the_page_before_it_is_opened(client, card):
+    page = client.get(PAGE).text
+    for tier in card.tiers:
+        assert tier.answer is None or tier.answer.html not in page
+    for hidden in (*card.five_lines, *(pitfall.says for pitfall in card.pitfalls)):
+        assert hidden not in unescape(page)
+    for follow_up in card.follow_ups:
+        assert follow_up.answer.html not in page
+
+
+def test_an_unknown_question_is_told_in_a_sentence(client):
+    page = client.get("/questions/no-such-question")
+    assert page.status_code == 404
+    assert "There is no such question" in page.text
+
+
+def test_an_unknown_part_is_told_in_a_sentence(client):
+    page = client.get(f"{PAGE}?open=nonsense")
+    assert page.status_code == 404
+    assert "no part &#39;nonsense&#39; to open" in page.text
+
+
+def test_reading_makes_nobody_a_learner(client, database):
+    client.get(f"{PAGE}?open=basics")
+    assert count(database, Learner) == 0
+    assert count(database, Reveal) == 0
+
+
+def test_every_rung_opens_by_its_link_and_stays_open_with_the_next(client, card):
+    address = PAGE
+    for rung in ladder.rungs(card):
+        page = client.get(address).text
+        link = re.search(rf'href="([^"]+)#{rung.id}"', page)
+        assert link, f"no link opens {rung.id}"
+        address = link[1].replace("&amp;", "&")
+    page = client.get(address).text
+    assert card.tier("solid").answer.html in page
+    assert all(line in unescape(page) for line in card.five_lines)
+    assert len(re.findall(r'class="rung opened"', page)) == len(ladder.rungs(card))
+
+
+def test_htmx_gets_the_part_and_a_browser_the_page_from_the_same_address(client):
+    part, page = client.get(PAGE, headers=AS_HTMX), client.get(PAGE)
+    assert "<html" in page.text
+    assert "<html" not in part.text
+    assert part.text.strip() in page.text
+    assert "HX-Request-Type" in page.headers["Vary"]
+
+
+def test_beginning_goes_back_to_the_page_which_then_asks_for_the_answer(client):
+    answer = client.post(f"{PAGE}/attempts", data={"tier": "basics"}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"{PAGE}#answer"
+    page = client.get(PAGE).text
+    assert 'name="text"' in page
+    assert 'data-target="20"' in page
+
+
+def test_a_length_that_the_card_has_not_got_is_refused(client, database):
+    answer = client.post(f"{PAGE}/attempts", data={"tier": "endless"})
+    assert answer.status_code == 422
+    assert "There is no length" in answer.text
+    assert count(database, Attempt) == 0
+
+
+def test_a_second_tab_joins_the_open_attempt_with_its_tier_and_its_clock(client, database):
+    first = begin(client, "solid")
+    begun = kept(database, first).started_at
+    assert begin(client, "basics") == first
+    assert count(database, Attempt) == 1
+    assert kept(database, first).started_at == begun
+    assert kept(database, first).tier == "solid"
+
+
+def test_a_reload_goes_on_from_the_clock_on_the_server(client, database):
+    attempt_id = begin(client)
+    with database.changing() as session:
+        attempt = session.get(Attempt, attempt_id)
+        attempt.started_at -= timedelta(seconds=60)
+        session.commit()
+    page = client.get(PAGE).text
+    elapsed = float(re.search(r'data-elapsed="([\d.]+)"', page)[1])
+    assert 60 <= elapsed < 120
+    assert 'data-tone="over"' in page
+    assert "data-running" in page
+
+
+def test_the_first_rung_opened_stops_the_clock_and_the_next_ones_leave_it(client, database):
+    attempt_id = begin(client)
+    page = client.get(f"{PAGE}?open=basics").text
+    stopped = kept(database, attempt_id).clock_stopped_at
+    assert stopped is not None
+    assert "data-running" not in page
+    assert "The clock stopped" in page
+    client.get(f"{PAGE}?open=solid")
+    assert kept(database, attempt_id).clock_stopped_at == stopped
+
+
+def test_what_was_opened_in_an_attempt_is_open_on_the_next_visit_and_closed_in_the_next_attempt(
+    client, card
+):
+    begin(client)
+    client.get(f"{PAGE}?open=basics")
+    basics = card.tier("basics").answer.html
+    assert basics in client.get(PAGE).text
+    answered(client)
+    assert basics in client.get(PAGE).text
+    assert basics not in client.get(f"{PAGE}?again=1").text
+    begin(client)
+    assert basics not in client.get(PAGE).text
+
+
+def test_opening_twice_keeps_the_first_moment(client, database):
+    begin(client)
+    for _ in range(2):
+        client.get(f"{PAGE}?open=basics&open=basics")
+    assert count(database, Reveal) == 1
+
+
+def test_an_answer_handed_in_is_put_aside_on_request_but_an_open_one_is_not(client):
+    attempt_id = begin(client)
+    assert f"/attempts/{attempt_id}/answer" in client.get(f"{PAGE}?again=1").text
+    hand_in(client, attempt_id, "Trips.")
+    assert "Your own view first" in client.get(PAGE).text
+    page = client.get(f"{PAGE}?again=1").text
+    assert "How long have you got?" in page
+    assert f'href="/attempts/{attempt_id}"' in page
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_follow_up_shows_its_answer_only_after_a_try(client, card, again):
+    if again:
+        answered(client)
+    follow_up = card.follow_ups[0]
+    part = f"follow-up-{follow_up.id}"
+    page = client.get(f"{PAGE}?{'again=1&' * again}open={part}").text
+    assert follow_up.question in page
+    assert follow_up.answer.html not in page
+    tries = f"{PAGE}/follow-ups/{follow_up.id}/tries"
+    form = {"text": "<b>the bytes</b>"} | ({"again": "1"} if again else {})
+    page = client.post(tries, data=form).text
+    assert follow_up.answer.html in page
+    assert "&lt;b&gt;the bytes&lt;/b&gt;" in page
+
+
+def test_saying_a_follow_up_aloud_is_a_try_and_typing_nothing_is_not(client, card):
+    follow_up = card.follow_ups[0]
+    tries = f"{PAGE}/follow-ups/{follow_up.id}/tries"
+    assert client.post(tries, data={"text": "  "}).status_code == 422
+    page = client.post(tries, data={"text": "", "aloud": "1"})
+    assert "You said it aloud." in page.text
+    assert follow_up.answer.html in page.text
+
+
+def test_an_unknown_follow_up_is_not_found(client):
+    assert client.post(f"{PAGE}/follow-ups/none/tries", data={"aloud": "1"}).status_code == 404
+
+
+def test_two_learners_see_nothing_of_each_other(app, client):
+    begin(client)
+    assert "How long have you got?" in another_browser(app, client).get(PAGE).text
