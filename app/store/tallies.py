@@ -28,7 +28,7 @@ def checks(session: Session) -> dict[str, int]:
 def runs(session: Session) -> dict[str, int]:
     """Runs that someone asked for here, by state; the states without any are 0."""
     asked = select(Run.state, func.count()).where(Run.source == RunSource.LIVE).group_by(Run.state)
-    found = dict(session.execute(asked).tuples().all())
+    found = dict(session.execute(asked).all())
     return {state.value: found.get(state, 0) for state in RunState}
 
 

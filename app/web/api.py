@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Path
 from fastapi.openapi.utils import get_openapi
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.web.problem import MEDIA_TYPE, Problem
 
@@ -27,10 +27,14 @@ Responses = dict[int | str, dict[str, Any]]
 
 WITHOUT_NUL = r"^[^\x00]*$"  # PostgreSQL's text can't hold it
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,100}$")]
-SlugInPath = Annotated[
-    Slug, Path(description="A card's name.", examples=["fused-normalization-chain"])
-]
+SLUG = r"^[a-z0-9-]{1,100}$"
+SLUG_TOLD: dict[str, Any] = {
+    "pattern": SLUG,
+    "description": "A card's name.",
+    "examples": ["fused-normalization-chain"],
+}
+Slug = Annotated[str, Field(**SLUG_TOLD)]
+SlugInPath = Annotated[str, Path(**SLUG_TOLD)]
 
 
 class Sent(BaseModel):

@@ -111,7 +111,7 @@ class CardList(Shown):
     cards: list[CardHead]
 
 
-@router.get("")
+@router.get("", responses=problems())
 def list_cards(session: Reading) -> CardList:
     """Every card, by title; their answers are one request further."""
     heads = [CardHead.model_validate(stored.card) for stored in cards.listed(session)]
