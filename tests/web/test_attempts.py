@@ -9,8 +9,6 @@ from app.web.checks import Checks
 from tests.web.practising import PAGE, another_browser, answered, begin, hand_in, kept, review
 
 READY = "import sys, time, app.web.check_child as c; c.write_frame(sys.stdout.buffer, 'ready')"
-    "import sys, time, app.web.check_child as child; child.write_frame(sys.stdout.buffer, 'ready')"
-)
 HANGS = f"{READY}; time.sleep(60)"
 BREAKS_OFF = "raise SystemExit(3)"
 
