@@ -32,6 +32,11 @@ class Device:
     _doubted: threading.Event = field(default_factory=threading.Event)
 
     @property
+    def name(self) -> str:
+        """The device's name, or what kept it from saying one."""
+        return str(self.facts.get("name") or self.facts.get("trouble"))
+
+    @property
     def serves(self) -> tuple[RunDevice, ...]:
         """The kinds of run that can be made here."""
         return tuple(RunDevice(name) for name in self.facts["serves"])

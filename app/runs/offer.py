@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice, RunSource
 from app.settings import Settings
-from app.store.models import Run, Worker
+from app.store.models import Run, RunEvent, Worker
 
 RECORDED = "recorded"
 
@@ -77,9 +77,14 @@ def _cpu(workers: Sequence[Worker], settings: Settings) -> Where:
 
 
 def _recorded(session: Session) -> Where:
-    some = session.scalar(select(Run.id).where(Run.source == RunSource.RECORDED).limit(1))
-    note = "Made earlier with the same program." if some else "None is kept here."
-    return Where(RECORDED, "Recorded, on a named device", note, some is not None)
+    first_lines = (
+        select(RunEvent.body)
+        .join(Run, Run.id == RunEvent.run_id)
+        .where(Run.source == RunSource.RECORDED, RunEvent.seq == 0)
+    )
+    names = sorted({str(line["name"]) for line in session.scalars(first_lines)})
+    note = f"{', '.join(names)}; the same program, made earlier." if names else "None is kept here."
+    return Where(RECORDED, "Recorded, on a named device", note, bool(names))
 
 
 def _able(workers: Sequence[Worker], device: RunDevice) -> list[Worker]:

@@ -50,7 +50,7 @@ def work(settings: Settings, *, embedded: bool = False) -> int:
         place = Workplace(settings, database, name, found, stopping)
         held.enter_context(_present(place))
         held.enter_context(_taking_jobs(place))
-        log.info("worker ready", worker=name, device=found.facts)
+        log.info("worker ready", worker=name, device=found.name)
         while not stopping.wait(BEAT_SECONDS):
             _beat(place)
     return 0
@@ -96,7 +96,7 @@ def _present(place: Workplace) -> Iterator[None]:
 def _taking_jobs(place: Workplace) -> Iterator[None]:
     devices = place.device.serves
     if not devices:
-        log.warning("This machine can run no benchmark.", found=place.device.facts)
+        log.warning("no benchmark can be run here", found=place.device.name)
         yield
         return
     url = place.settings.resolved_database_url
