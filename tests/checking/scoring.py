@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,17 @@ class Judged:
 def labelled(path: Path) -> list[dict[str, Any]]:
     """The labelled answers in a JSON-lines file."""
     return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+
+
+def is_seen(text: str) -> bool:
+    """Whether a written answer may be learned from; a coin toss fixed by its text."""
+    return int(sha256(text.encode()).hexdigest(), 16) % 2 == 0
+
+
+def written(*, seen: bool) -> list[dict[str, Any]]:
+    """The answers written and labelled by others: the seen part, or the unseen."""
+    files = sorted((HERE / "written").glob("*.jsonl"))
+    return [line for path in files for line in labelled(path) if is_seen(line["text"]) is seen]
 
 
 def judge(answers: Iterable[dict[str, Any]], card: Card, checker: Checker) -> list[Judged]:
