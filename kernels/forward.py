@@ -61,7 +61,7 @@ def chain_forward(
             )
         if NORM == "layer":
             # Two sums over values held on chip, not E[x²] − E[x]²: no loss at large means.
-            x, mean = center(x, FEATURES, WIDTH, PARTS)
+            x, mean = center(x, FEATURES, WIDTH, PARTS, x_ptr.dtype.element_ty == tl.float32)
         rstd = tl.rsqrt(mean_square(x, FEATURES, PARTS) + eps)
         if SAVE:
             tl.store(rstd_ptr + row, rstd, mask=valid)

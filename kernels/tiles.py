@@ -76,16 +76,34 @@ def sum_row(parts, PARTS: tl.constexpr):
 
 
 @triton.jit
-def center(parts, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
-    """A tile less its rows' means, zero in the lanes past the last feature; and the means."""
-    mean = sum_row(parts, PARTS) * (1.0 / FEATURES)
-    centered = ()
+def _less(parts, shift, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
+    """A tile less `shift` [ROWS, 1]; zero in the lanes past the last feature."""
+    shifted = ()
     for part in tl.static_range(PARTS):
-        difference = parts[part] - mean
+        difference = parts[part] - shift
         if (part + 1) * WIDTH > FEATURES:
             difference = tl.where(inside(part, FEATURES, WIDTH), difference, 0.0)
-        centered = centered + (difference,)
-    return centered, mean
+        shifted = shifted + (difference,)
+    return shifted
+
+
+@triton.jit
+def center(
+    parts, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr, REFINE: tl.constexpr
+):
+    """(a tile less its rows' means, the means [ROWS, 1]).
+
+    REFINE subtracts the mean of the differences once more. It matters where x has
+    the digits to hold small values around a large mean, which is float32 only: the
+    rounding of a sum of 769 values near 2000 alone shifts the mean by 8e-5.
+    """
+    mean = sum_row(parts, PARTS) * (1.0 / FEATURES)
+    parts = _less(parts, mean, FEATURES, WIDTH, PARTS)
+    if REFINE:
+        rest = sum_row(parts, PARTS) * (1.0 / FEATURES)
+        parts = _less(parts, rest, FEATURES, WIDTH, PARTS)
+        mean += rest
+    return parts, mean
 
 
 @triton.jit
