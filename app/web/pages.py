@@ -6,8 +6,10 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from app.domain import ladder, practice
+from app.runs.result import in_us
 from app.settings import ROOT
 from app.web import static, words
 
@@ -25,9 +27,15 @@ def templates() -> Environment:
     environment.filters["clock"] = practice.clock
     for tell in (words.ago, words.against, words.length_of_time, words.moment, words.several):
         environment.filters[tell.__name__] = tell
+    environment.filters["us"] = in_us
     environment.globals["asset"] = static.address
     environment.globals["prose_of"] = ladder.prose_of
     return environment
+
+
+def render(template: str, /, **values: Any) -> Markup:
+    """A template as HTML that another one can show as it is."""
+    return Markup(templates().get_template(template).render(**values))  # its text is escaped
 
 
 def page(
@@ -35,15 +43,24 @@ def page(
     template: str,
     /,
     *,
-    part: str | None = None,
+    part: str | Markup | None = None,
     status: int = 200,
     headers: dict[str, str] | None = None,
     **values: Any,
 ) -> HTMLResponse:
-    """Render `template`, or only `part` when htmx asked for a part of the page."""
-    name = part if part and _wants_part(request) else template
-    body = templates().get_template(name).render(request=request, **values)
-    answer = HTMLResponse(body, status_code=status, headers=headers)
+    """Render `template`, or only `part` when htmx asked for a part of the page.
+
+    `part` is the name of a template, or HTML that was rendered already; then the
+    page shows it where it says `part`.
+    """
+    if isinstance(part, Markup):
+        wanted = (
+            part if _wants_part(request) else render(template, request=request, part=part, **values)
+        )
+    else:
+        name = part if part and _wants_part(request) else template
+        wanted = render(name, request=request, **values)
+    answer = HTMLResponse(wanted, status_code=status, headers=headers)
     answer.headers["Vary"] = "HX-Request, HX-Request-Type"
     return answer
 

@@ -1,17 +1,22 @@
 """A card's page: one route for the page and its part, for reading, answering and the ladder."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
+from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from app.domain import ladder
 from app.domain.practice import as_kept
-from app.store import attempts, cards, reveals
+from app.store import attempts, cards, learners, reveals
 from app.store.cards import StoredCard
-from app.store.models import Attempt
-from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
-from app.web.pages import page, see_other
+from app.store.engine import Database
+from app.store.models import Attempt, Learner, Reveal
+from app.web.deps import AppDatabase, Changing, CurrentLearner, Now
+from app.web.pages import page, render, see_other
 from app.web.practice_view import current, practice_of
 
 router = APIRouter(include_in_schema=False)
@@ -23,23 +28,36 @@ MOST_TRIED = 5_000  # characters of an answer to a follow-up
 def show(
     request: Request,
     slug: str,
-    session: Reading,
-    learner: KnownLearner,
+    database: AppDatabase,
     now: Now,
     opened: Annotated[list[str] | None, Query(alias="open")] = None,
     again: bool = False,
 ) -> Response:
     """The card as this learner finds it now; `open` opens parts of its ladder."""
-    stored = _card(session, slug)
-    asked = _parts(stored, opened or [])
-    learner_id = learner.id if learner else None
-    if learner_id and asked:
-        _record(request, learner_id, stored, asked, again=again, now=now)
-        session.rollback()  # what was just recorded is to be seen
-    latest = attempts.latest(session, learner_id, stored.row_id) if learner_id else None
-    seen = _seen(session, learner_id, stored, current(latest, again=again))
-    practice = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
-    return page(request, "question.html", part="_practice.html", practice=practice)
+    key = request.session.get("learner")
+    if key and opened:
+        _record(database, key, slug, opened, again=again, now=now)
+    with database.reading() as session:
+        stored = _card(session, slug)
+        asked = _parts(stored, opened or [])
+        learner = learners.by_key(session, key)
+        latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
+        seen = _seen(session, learner, stored, current(latest, again=again))
+    if learner is None and not asked:
+        panel = _untouched(stored)
+    else:
+        view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
+        panel = render("_practice.html", practice=view)
+    return page(request, "question.html", part=panel, card=stored.card)
+
+
+@lru_cache(maxsize=256)
+def _untouched(stored: StoredCard) -> Markup:
+    """The panel and ladder as everyone sees them who has not answered yet: rendered once a card."""
+    view = practice_of(
+        stored.slug, stored.card, None, {}, again=False, asked=(), now=datetime.now(UTC)
+    )
+    return render("_practice.html", practice=view)
 
 
 @router.post("/questions/{slug}/attempts")
@@ -101,18 +119,17 @@ def _parts(stored: StoredCard, asked: list[str]) -> list[str]:
 
 
 def _record(
-    request: Request,
-    learner_id: int,
-    stored: StoredCard,
-    asked: list[str],
-    *,
-    again: bool,
-    now: Now,
+    database: Database, key: str, slug: str, opened: list[str], *, again: bool, now: datetime
 ) -> None:
-    with request.app.state.database.changing() as session:
-        attempt = _current(session, learner_id, stored, again=again)
-        for part in asked:
-            reveals.record(session, learner_id, stored.row_id, attempt, part, now)
+    """Note what a known learner opens, in a session of its own: the page itself only reads."""
+    with database.changing() as session:
+        stored = _card(session, slug)
+        learner = learners.by_key(session, key)
+        if learner is None:
+            return
+        attempt = _current(session, learner.id, stored, again=again)
+        for part in _parts(stored, opened):
+            reveals.record(session, learner.id, stored.row_id, attempt, part, now)
         session.commit()
 
 
@@ -122,9 +139,11 @@ def _current(
     return current(attempts.latest(session, learner_id, stored.row_id), again=again)
 
 
-def _seen(session: Session, learner_id: int | None, stored: StoredCard, attempt: Attempt | None):
-    if learner_id is None:
+def _seen(
+    session: Session, learner: Learner | None, stored: StoredCard, attempt: Attempt | None
+) -> Mapping[str, Reveal]:
+    if learner is None:
         return {}
     if attempt is not None:
         return reveals.in_attempt(session, attempt.id)
-    return reveals.in_study(session, learner_id, stored.row_id)
+    return reveals.in_study(session, learner.id, stored.row_id)

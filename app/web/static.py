@@ -35,10 +35,14 @@ def address(path: str) -> str:
 
 def version(path: str) -> str:
     """A short hash of the file's bytes; FileNotFoundError if there is no such file."""
-    file = FOLDER / path
-    return _hash(file, file.stat().st_mtime_ns)
+    return _hash(path, _file(path).stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=256)
-def _hash(file: Path, _changed: int) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+def _file(path: str) -> Path:
+    return FOLDER / path
+
+
+@lru_cache(maxsize=256)
+def _hash(path: str, _changed: int) -> str:
+    return hashlib.sha256(_file(path).read_bytes()).hexdigest()[:12]
