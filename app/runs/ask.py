@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import select
@@ -46,7 +45,8 @@ def ask(
     if known is not None and known.learner_id == learner.id:
         return known  # Start was pressed twice
     _see_caps(session, settings, learner, now)
-    run = _new_run(settings, learner, order, now)
+    run_id = order.run_id if order.run_id and known is None else uuid4().hex
+    run = _new_run(run_id, settings, learner, order.choice, now)
     session.add(run)
     session.flush()
     predict(session, run, learner, order.expected, now)
@@ -74,12 +74,13 @@ def expected_by(session: Session, run: Run, learner: Learner | None) -> float | 
     return session.scalar(said)
 
 
-def _new_run(settings: Settings, learner: Learner, order: Order, now: datetime) -> Run:
-    parameters: dict[str, Any] = order.choice.as_parameters()
+def _new_run(
+    run_id: str, settings: Settings, learner: Learner, choice: Choice, now: datetime
+) -> Run:
     return Run(
-        id=order.run_id or uuid4().hex,
-        experiment=order.choice.experiment,
-        parameters=parameters,
+        id=run_id,
+        experiment=choice.experiment,
+        parameters=choice.as_parameters(),
         source=RunSource.LIVE,
         state=RunState.WAITING,
         requested_at=now,

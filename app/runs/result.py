@@ -80,9 +80,18 @@ class Result:
         return self.variant("fused").bytes / self.limit_gb_per_s / 1000
 
     @property
-    def rates(self) -> tuple[Derived, ...]:
-        """Each variant's rate as a share of the machine's limit."""
-        return tuple(_share(variant, self.limit_gb_per_s) for variant in self.variants)
+    def others(self) -> tuple[Event, ...]:
+        """Comparisons of another chain that was timed in the same run."""
+        return tuple(
+            one
+            for one in self.summary["comparisons"]
+            if "chain" in one and one["candidate"] != "fused"
+        )
+
+
+def in_us(time: float) -> str:
+    """A time in µs with no more digits than mean something."""
+    return f"{time:,.0f}" if time >= 1000 else f"{time:,.1f}"
 
 
 def result_of(events: Iterable[Event]) -> Result | None:
@@ -147,7 +156,7 @@ def _speedup(separate: Variant, fused: Variant) -> Derived:
         "Measured",
         separate.median_us / fused.median_us,
         "separate's median ÷ fused's median",
-        f"{separate.median_us:,.1f} µs ÷ {fused.median_us:,.1f} µs",
+        f"{in_us(separate.median_us)} µs ÷ {in_us(fused.median_us)} µs",
     )
 
 
@@ -157,13 +166,4 @@ def _by_bytes(separate: Variant, fused: Variant) -> Derived:
         separate.bytes / fused.bytes,
         "separate's bytes ÷ fused's bytes",
         f"{separate.bytes / 1e6:,.1f} MB ÷ {fused.bytes / 1e6:,.1f} MB",
-    )
-
-
-def _share(variant: Variant, limit: float) -> Derived:
-    return Derived(
-        variant.name,
-        variant.share_of_limit,
-        "bytes ÷ median ÷ the limit measured in this run",
-        f"{variant.bytes / 1e6:,.1f} MB ÷ {variant.median_us:,.1f} µs ÷ {limit:,.0f} GB/s",
     )

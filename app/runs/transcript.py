@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from app.runs import troubles
+from app.runs.result import Verdict
 from app.runs.troubles import Trouble
 from kernels.bench.protocol import check_event
 
@@ -19,6 +20,8 @@ COMPARED = ("separate", "fused")
 """The variants without which there is nothing to say."""
 
 TIMES = ("p10_us", "median_us", "p90_us")
+COUNTED = ("bytes", "flops", "gb_per_s", "share_of_limit")
+VERDICTS = tuple(Verdict)
 ROUNDING = 0.01
 """How far a printed speed-up may be from the ratio of the printed medians."""
 
@@ -124,11 +127,26 @@ def _result(event: Event) -> None:
         raise BadLine(f"the times of {name} are not in the order p10, median, p90")
     if not (isinstance(event["n"], int) and event["n"] > 0):
         raise BadLine(f"the result of {name} was measured no times")
+    if not all(_is_number(event[field]) and event[field] > 0 for field in COUNTED):
+        raise BadLine(f"the result of {name} lacks a count or a rate above zero")
 
 
 def _summary(event: Event) -> None:
-    if not (_is_number(event["speedup"]) and event["speedup"] > 0):
-        raise BadLine("the summary has no speed-up above zero")
+    numbers = [event[name] for name in ("speedup", "predicted_speedup", "card_speedup")]
+    if not all(_is_number(number) and number > 0 for number in numbers):
+        raise BadLine("the summary lacks a speed-up above zero")
+    if not any(_compares(one, "separate", "fused") for one in event["comparisons"]):
+        raise BadLine("the summary does not compare fused with separate")
+
+
+def _compares(one: Any, baseline: str, candidate: str) -> bool:
+    return (
+        isinstance(one, dict)
+        and (one.get("baseline"), one.get("candidate")) == (baseline, candidate)
+        and one.get("verdict") in VERDICTS
+        and _is_number(one.get("low"))
+        and _is_number(one.get("high"))
+    )
 
 
 def _is_number(value: Any) -> bool:

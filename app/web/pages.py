@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app.domain import ladder, practice
 from app.runs.result import in_us
 from app.settings import ROOT
-from app.web import static, words
+from app.web import counts, static, words
 
 
 @cache
@@ -29,6 +29,7 @@ def templates() -> Environment:
         environment.filters[tell.__name__] = tell
     environment.filters["us"] = in_us
     environment.globals["asset"] = static.address
+    environment.globals["chain_counts"] = counts.chain_counts
     environment.globals["prose_of"] = ladder.prose_of
     return environment
 

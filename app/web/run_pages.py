@@ -6,7 +6,7 @@ from typing import Any
 
 from app.domain.running import RunSource
 from app.runs.ledger import accounts
-from app.runs.result import Result, Variant, Verdict
+from app.runs.result import Result, Variant, Verdict, in_us
 from app.runs.view import RunView
 from app.store.models import Learner
 from kernels.bench.protocol import PRESETS
@@ -118,6 +118,6 @@ def _bar(variant: Variant, result: Result) -> Bar:
         variant.median_us,
         variant.p10_us,
         variant.p90_us,
-        f"{variant.median_us:,.1f}",
+        in_us(variant.median_us),
         f"{variant.share_of_limit:.0%} of the limit",
     )

@@ -1,0 +1,167 @@
+"""Who may ask for a run, and that run, prediction and job are stored together or not at all."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import func, select, text
+
+from app.domain.running import RunDevice, RunState
+from app.runs import queue, states, waiting
+from app.runs.ask import Order, Refused, ask, expected_by
+from app.runs.choice import BadChoice, Choice, choose
+from app.settings import Settings
+from app.store.engine import Database
+from app.store.models import Learner, Run
+from tests.runs.conftest import a_learner, the_run
+
+CHOICE = Choice("whisper-large", "bf16", "forward")
+
+
+def asked(
+    database: Database,
+    settings: Settings,
+    learner: Learner,
+    order: Order = Order(CHOICE),
+    now: datetime | None = None,
+) -> str:
+    with database.changing() as session:
+        jobs = queue.open_jobs(database)
+        run = ask(session, jobs, settings, learner, order, now or datetime.now(UTC))
+        session.commit()
+        return run.id
+
+
+def jobs_in(database: Database) -> set[str]:
+    schema = "dbos." if database.engine.dialect.name == "postgresql" else ""
+    with database.reading() as session:
+        return set(session.scalars(text(f"SELECT workflow_uuid FROM {schema}workflow_status")))
+
+
+def test_a_run_is_stored_with_its_prediction_and_its_job(
+    settings: Settings, database: Database, learner: Learner
+):
+    run_id = asked(database, settings, learner, Order(CHOICE, expected=2.5))
+    run = the_run(database, run_id)
+    assert run.state is RunState.WAITING
+    assert jobs_in(database) == {run_id}
+    with database.reading() as session:
+        assert expected_by(session, run, learner) == 2.5
+
+
+def test_without_a_commit_neither_the_run_nor_its_job_is_there(
+    settings: Settings, database: Database, learner: Learner
+):
+    with database.changing() as session:
+        ask(session, queue.open_jobs(database), settings, learner, Order(CHOICE), datetime.now(UTC))
+    assert jobs_in(database) == set()
+    with database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Run)) == 0
+
+
+def test_start_pressed_twice_is_one_run(settings: Settings, database: Database, learner: Learner):
+    order = Order(CHOICE, run_id="a" * 32)
+    assert asked(database, settings, learner, order) == asked(database, settings, learner, order)
+    assert len(jobs_in(database)) == 1
+
+
+def test_another_learners_key_is_not_a_way_to_their_run(
+    settings: Settings, database: Database, learner: Learner
+):
+    key = asked(database, settings, learner, Order(CHOICE, run_id="a" * 32))
+    other = asked(database, settings, a_learner(database), Order(CHOICE, run_id=key))
+    assert other != key
+
+
+def test_a_learner_may_have_only_so_many_runs_under_way(
+    settings: Settings, database: Database, learner: Learner
+):
+    ids = [asked(database, settings, learner) for _ in range(settings.runs_waiting_per_learner)]
+    with pytest.raises(Refused, match="2 runs under way") as refused:
+        asked(database, settings, learner)
+    assert refused.value.after is not None
+    asked(database, settings, a_learner(database))
+    with database.changing() as session:
+        assert states.cancel(session, ids[0], datetime.now(UTC))
+        session.commit()
+    asked(database, settings, learner)
+
+
+def test_a_full_line_refuses_everybody_with_a_time_to_come_back(
+    settings: Settings, database: Database, learner: Learner
+):
+    full = settings.model_copy(update={"runs_waiting_in_all": 1})
+    asked(database, full, learner)
+    with pytest.raises(Refused, match="as many as fit") as refused:
+        asked(database, full, a_learner(database))
+    assert refused.value.after == waiting.UNKNOWN_LENGTH
+
+
+def test_the_days_cap_opens_again_when_the_oldest_run_is_a_day_old(
+    settings: Settings, database: Database, learner: Learner, now: datetime
+):
+    capped = settings.model_copy(update={"runs_per_learner_a_day": 1})
+    asked(database, capped, learner, now=now)
+    later = now + timedelta(hours=5)
+    with pytest.raises(Refused, match="within a day") as refused:
+        asked(database, capped, learner, now=later)
+    assert refused.value.after == timedelta(hours=19)
+    asked(database, capped, learner, now=later + refused.value.after)
+
+
+def test_caps_hold_when_everybody_asks_at_once(settings: Settings, database: Database):
+    capped = settings.model_copy(update={"runs_waiting_in_all": 3})
+    learners = [a_learner(database) for _ in range(8)]
+
+    def try_it(learner: Learner) -> bool:
+        try:
+            asked(database, capped, learner)
+        except Refused:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(try_it, learners)) == 3
+    assert len(jobs_in(database)) == 3
+
+
+def test_runs_that_are_switched_off_are_refused_with_no_time_to_come_back(
+    settings: Settings, database: Database, learner: Learner
+):
+    off = settings.model_copy(update={"runs_enabled": False})
+    with pytest.raises(Refused, match="switched off") as refused:
+        asked(database, off, learner)
+    assert refused.value.after is None
+
+
+def test_the_place_in_line_counts_those_before_on_the_same_kind_of_device(
+    settings: Settings, database: Database, now: datetime
+):
+    on_cpu = Order(Choice("whisper-large", "fp32", "forward", RunDevice.CPU))
+    for order, minute in ((Order(CHOICE), 0), (on_cpu, 1), (Order(CHOICE), 2)):
+        asked(database, settings, a_learner(database), order, now + timedelta(minutes=minute))
+    with database.reading() as session:
+        runs = session.scalars(select(Run).order_by(Run.requested_at)).all()
+        assert [waiting.place_of(session, run).number for run in runs] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("experiment", "matmul"),
+        ("preset", "../../etc"),
+        ("dtype", "fp8"),
+        ("direction", "sideways"),
+        ("device", "tpu"),
+    ],
+)
+def test_what_is_not_on_the_list_is_refused_by_name(name: str, value: str):
+    fine = {
+        "experiment": "chain",
+        "preset": "whisper-large",
+        "dtype": "bf16",
+        "direction": "forward",
+        "device": "gpu",
+    }
+    with pytest.raises(BadChoice, match=f"no {name} "):
+        choose(**fine | {name: value})
