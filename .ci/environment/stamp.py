@@ -35,8 +35,8 @@ def read(root: Path) -> Stamp | None:
     """The stamp of root's environment; None where there is none that can be read."""
     try:
         fields = json.loads((root / _FILE).read_text(encoding="utf-8"))
-        return Stamp(**{**fields, "folders": tuple(fields["folders"])})
-    except (OSError, ValueError, TypeError, KeyError):
+        return Stamp(folders=tuple(fields.pop("folders")), **fields)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 

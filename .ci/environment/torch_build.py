@@ -18,7 +18,7 @@ OLDEST, NEWER_THAN_ALL = (2, 11), (2, 14)
 
 # A CPU build does not ask for Triton, whose interpreter runs the kernels there; a CUDA build of
 # the same version asks for these.
-_TRITON = {(2, 11): "triton==3.6.0", (2, 12): "triton==3.7.1", (2, 13): "triton==3.7.1"}
+_TRITON = {"2.11": "triton==3.6.0", "2.12": "triton==3.7.1", "2.13": "triton==3.7.1"}
 _NUMPY = "numpy>=2.1,<3"  # for Triton's interpreter
 
 _GPU_SIGNS = ("/proc/driver/nvidia/version", "/dev/nvidiactl", "/usr/lib/wsl/lib/nvidia-smi")
@@ -43,7 +43,8 @@ def choose(versions: Iterable[str], gpu: bool, platform: str = sys.platform) -> 
 
 def requirements(version: str, platform: str = sys.platform) -> list[str]:
     """What to ask pip for, given the torch version chosen."""
-    triton = [_TRITON[_numbers(version)[:2]]] if platform == "linux" and "+cpu" in version else []
+    minor = version.rsplit(".", 1)[0]
+    triton = [_TRITON[minor]] if platform == "linux" and "+cpu" in version else []
     return [f"torch==={version}", _NUMPY, *triton]
 
 
