@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.middleware.sessions import SessionMiddleware
 
+from app.judging.endpoint import endpoint_of
+from app.judging.judge import Judge
 from app.runs.following import Following
 from app.runs.queue import open_jobs
 from app.runs.view import looker
@@ -52,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.database = open_database(settings.resolved_database_url)
     app.state.jobs = open_jobs(app.state.database)
     app.state.following = Following(looker(app.state.database, settings))
-    app.state.checks = Checks(settings.check_deadline)
+    app.state.checks = Checks(settings.check_deadline, judge=_judge(settings))
     app.state.request_figures = metrics.RequestFigures()
     for part in (home, questions, attempts, drafts, findings, history, runs):
         app.include_router(part.router)
@@ -77,6 +79,11 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(Noted, figures=app.state.request_figures)
     app.add_middleware(SafeAnswers, https_only=settings.secure_cookies)
+
+
+def _judge(settings: Settings) -> Judge | None:
+    endpoint = endpoint_of(settings)
+    return Judge(endpoint) if endpoint else None
 
 
 @asynccontextmanager

@@ -8,9 +8,10 @@ import os
 import tempfile
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, PositiveInt
+from pydantic import Field, PositiveInt, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,6 +73,32 @@ class Settings(BaseSettings):
     max_body_bytes: PositiveInt = 200_000
     check_deadline: timedelta = timedelta(seconds=2)
     """How long the check of one answer may take before it is put off."""
+
+    judge_url: str = ""
+    """A stronger judge: a chat-completions server's address up to `/v1`, such as
+    http://127.0.0.1:11434/v1; empty means that answers are checked here alone."""
+
+    judge_model: Annotated[str, Field(max_length=100)] = ""
+    """The model to ask for there."""
+
+    judge_key: SecretStr = SecretStr("")
+    """What the judge's server knows us by; empty where it asks for nothing."""
+
+    judge_deadline: Annotated[timedelta, Field(gt=timedelta(0))] = timedelta(seconds=10)
+    """How long the judge may take over one answer before the check goes on without it."""
+
+    @model_validator(mode="after")
+    def _judge_is_whole(self) -> Self:
+        if not self.judge_url:
+            return self
+        parts = urlsplit(self.judge_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("RIDGEPOINT_JUDGE_URL must begin with http:// or https:// and a host")
+        if parts.username or parts.password or parts.query or parts.fragment:
+            raise ValueError("RIDGEPOINT_JUDGE_URL holds an address only: put a key in _JUDGE_KEY")
+        if not self.judge_model:
+            raise ValueError("RIDGEPOINT_JUDGE_URL is set: name a model in RIDGEPOINT_JUDGE_MODEL")
+        return self
 
     @property
     def resolved_database_url(self) -> str:

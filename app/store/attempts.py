@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
+from app.domain.checked import Checked
 from app.domain.checking.findings import Finding
 from app.domain.practice import Dispute, Sureness
 from app.store.cards import StoredCard
@@ -164,6 +165,13 @@ def keep_findings(
     attempt.check_trouble = None
     session.flush()
     session.refresh(attempt, ["findings"])
+
+
+def keep_check(session: Session, attempt: Attempt, checked: Checked, now: datetime) -> None:
+    """Store a whole check: its findings, who made it, and who was asked in vain."""
+    attempt.checked_by = checked.by
+    attempt.check_note = checked.note
+    keep_findings(session, attempt, checked.findings, now)
 
 
 def keep_trouble(attempt: Attempt, sentence: str) -> None:

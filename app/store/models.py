@@ -107,6 +107,8 @@ class Attempt(Base):
     reviewed_at: Mapped[Moment | None] = mapped_column(default=None)
     checked_at: Mapped[Moment | None] = mapped_column(default=None)
     check_trouble: Mapped[LongText | None] = mapped_column(default=None)
+    checked_by: Mapped[ShortText | None] = mapped_column(default=None)
+    check_note: Mapped[LongText | None] = mapped_column(default=None)
 
     findings: Mapped[list["FindingRow"]] = relationship(
         lazy="raise", order_by="FindingRow.id", init=False, default_factory=list

@@ -9,7 +9,13 @@ from app.domain.card import TierId
 from app.domain.practice import Dispute
 from app.store.models import Attempt, FindingRow, answer_seconds
 from app.web.api import Sent, Shown, Slug
-from app.web.api_check import AnswerText, FindingShape, finding_shape
+from app.web.api_check import (
+    AnswerText,
+    CheckedBy,
+    CheckNote,
+    FindingShape,
+    finding_shape,
+)
 
 
 class AttemptAsked(Sent):
@@ -47,6 +53,8 @@ class AttemptShape(Shown):
     answer: str | None
     checked_at: datetime | None
     check_trouble: Annotated[str | None, Field(description="Why the check did not finish.")]
+    checked_by: CheckedBy | None
+    check_note: CheckNote
     findings: list[KeptFinding]
 
 
@@ -72,6 +80,8 @@ def attempt_shape(attempt: Attempt, slug: str, now: datetime) -> AttemptShape:
         answer=attempt.answer,
         checked_at=attempt.checked_at,
         check_trouble=attempt.check_trouble,
+        checked_by=attempt.checked_by,
+        check_note=attempt.check_note,
         findings=[_kept(row, attempt.answer or "") for row in attempt.findings],
     )
 

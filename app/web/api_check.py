@@ -26,6 +26,18 @@ AnswerText = Annotated[
 ]
 
 
+CheckedBy = Annotated[
+    str,
+    Field(
+        description="Who made the check: `here`, or `here and` a judge's model that had a say.",
+        examples=["here", "here and qwen3:8b"],
+    ),
+]
+CheckNote = Annotated[
+    str | None, Field(description="Why a judge that was asked had no say in all or some of it.")
+]
+
+
 class FindingShape(Shown):
     """What the check concluded on one key point or pitfall.
 
@@ -54,6 +66,8 @@ class CheckShape(Shown):
 
     slug: str
     content_hash: str
+    checked_by: CheckedBy
+    check_note: CheckNote
     findings: list[FindingShape]
 
 
@@ -66,11 +80,16 @@ def check_answer(
     answer = typed(asked.answer, settings)
     session.rollback()  # no transaction stays open while the check runs
     try:
-        findings = request.app.state.checks.check(answer, stored.card)
+        checked = request.app.state.checks.check(answer, stored.card)
     except CheckTrouble as trouble:
         raise HTTPException(503, str(trouble)) from trouble
-    shapes = [finding_shape(finding, answer) for finding in findings]
-    return CheckShape(slug=stored.slug, content_hash=stored.content_hash, findings=shapes)
+    return CheckShape(
+        slug=stored.slug,
+        content_hash=stored.content_hash,
+        checked_by=checked.by,
+        check_note=checked.note,
+        findings=[finding_shape(finding, answer) for finding in checked.findings],
+    )
 
 
 def finding_shape(finding: Finding | FindingRow, answer: str) -> FindingShape:

@@ -12,7 +12,9 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.domain.card import Card
+from app.domain.checked import Checked
 from app.domain.checking.findings import Finding
+from app.judging.judge import Judge
 from app.settings import ROOT
 from app.store import attempts
 from app.store.models import Attempt
@@ -32,20 +34,23 @@ class CheckTrouble(Exception):
 class Checks:
     """Checks answers, one at a time, in one child process that is started when first needed."""
 
-    def __init__(self, deadline: timedelta, command: Sequence[str] = CHILD) -> None:
+    def __init__(
+        self, deadline: timedelta, command: Sequence[str] = CHILD, judge: Judge | None = None
+    ) -> None:
+        self._judge = judge
         self._seconds = deadline.total_seconds()
         self._command = command
         self._turn = Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
-    def check(self, answer: str, card: Card) -> tuple[Finding, ...]:
-        """The findings; CheckTrouble when they are not there by the deadline."""
-        if not self._turn.acquire(timeout=self._seconds):
-            raise CheckTrouble(f"Other answers were being checked. {NEXT}")
-        try:
-            return self._ask(answer, card)
-        finally:
-            self._turn.release()
+    def check(self, answer: str, card: Card) -> Checked:
+        """The findings; CheckTrouble when they are not there by the deadline.
+
+        A judge has its say after that, within a deadline of its own; the
+        findings stand without it.
+        """
+        findings = self._in_turn(answer, card)
+        return self._judge.second(answer, card, findings) if self._judge else Checked(findings)
 
     def close(self) -> None:
         """Stop the child process."""
@@ -54,6 +59,14 @@ class Checks:
         self._child.kill()
         self._child.communicate()
         self._child = None
+
+    def _in_turn(self, answer: str, card: Card) -> tuple[Finding, ...]:
+        if not self._turn.acquire(timeout=self._seconds):
+            raise CheckTrouble(f"Other answers were being checked. {NEXT}")
+        try:
+            return self._ask(answer, card)
+        finally:
+            self._turn.release()
 
     def _ask(self, answer: str, card: Card) -> tuple[Finding, ...]:
         child = self._running()
@@ -91,11 +104,11 @@ def check_attempt(
     """
     session.commit()
     try:
-        findings = checks.check(attempt.answer or "", card)
+        checked = checks.check(attempt.answer or "", card)
     except CheckTrouble as trouble:
         attempts.keep_trouble(attempt, str(trouble))
     else:
-        attempts.keep_findings(session, attempt, findings, now)
+        attempts.keep_check(session, attempt, checked, now)
     session.commit()
 
 

@@ -60,6 +60,8 @@ def upgrade() -> None:
         sa.Column("reviewed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("checked_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("check_trouble", sa.Text(), nullable=True),
+        sa.Column("checked_by", sa.String(length=200), nullable=True),
+        sa.Column("check_note", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["card_id"], ["card.id"], name=op.f("fk_attempt_card_id_card")),
         sa.ForeignKeyConstraint(
             ["learner_id"], ["learner.id"], name=op.f("fk_attempt_learner_id_learner")
