@@ -23,7 +23,7 @@ class Account:
 
 def accounts(result: Result) -> tuple[Account, ...]:
     """The separate kernels' account, then the fused one's, as this result was counted."""
-    parameters = result.device["parameters"]
+    parameters = result.parameters
     chain = _as_counted(_chain(parameters), result, parameters["direction"])
     return tuple(_account(chain, name, parameters["direction"]) for name in TITLES)
 

@@ -70,6 +70,31 @@ class Result:
         return {variant.name: variant for variant in self.variants}[name]
 
     @property
+    def parameters(self) -> Event:
+        """What was run, as it was run."""
+        return self.device["parameters"]
+
+    @property
+    def suspects(self) -> tuple[str, ...]:
+        """Sentences about numbers that are too good to be believed."""
+        return tuple(self.summary.get("suspect", ()))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about where this run leaves the model of counted bytes."""
+        return tuple(self.summary.get("notes", ()))
+
+    @property
+    def states(self) -> Mapping[str, Event]:
+        """Clocks, temperature and company of the device, before and after."""
+        return self.summary.get("state") or {}
+
+    @property
+    def versions(self) -> Event:
+        """The versions of what ran."""
+        return self.device.get("versions") or {}
+
+    @property
     def longest_us(self) -> float:
         """The longest time that a picture has to hold."""
         return max(variant.p90_us for variant in self.variants)

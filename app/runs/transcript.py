@@ -65,6 +65,8 @@ class Transcript:
         names = {event["variant"] for event in self._of("result")}
         lacking = [f"{kind} line" for kind in NEEDED if kind not in kinds]
         lacking += [f"result for {name}" for name in COMPARED if name not in names]
+        if not any("parameters" in event for event in self._of("device")):
+            lacking.append("word of what was run")
         return f"it has no {' and no '.join(lacking)}" if lacking else None
 
     def _inconsistent(self) -> str | None:

@@ -118,4 +118,4 @@ def _events(session: Session, run_id: str) -> tuple[Event, ...]:
 
 def _expected(session: Session, run_id: str) -> dict[int, float]:
     said = select(Prediction.learner_id, Prediction.value).where(Prediction.run_id == run_id)
-    return dict(session.execute(said).tuples().all())
+    return dict(session.execute(said).all())

@@ -102,7 +102,7 @@ def names(result: Result) -> Mapping[str, str]:
 def _many(result: Result) -> str:
     if not _on_gpu(result):
         return "five separate passes"
-    forward = result.device["parameters"]["direction"] == "forward"
+    forward = result.parameters["direction"] == "forward"
     return "the three separate kernels" if forward else "the separate kernels"
 
 

@@ -16,13 +16,14 @@ from app.store.models import Learner, Run
 from tests.runs.conftest import a_learner, the_run
 
 CHOICE = Choice("whisper-large", "bf16", "forward")
+BY_DEFAULT = Order(CHOICE)
 
 
 def asked(
     database: Database,
     settings: Settings,
     learner: Learner,
-    order: Order = Order(CHOICE),
+    order: Order = BY_DEFAULT,
     now: datetime | None = None,
 ) -> str:
     with database.changing() as session:

@@ -6,7 +6,23 @@ import sys
 from typing import Any
 
 MB = 1_000_000
-DEVICE = {"event": "device", "kind": "cuda", "id": "GPU-0", "name": "Test device"}
+PARAMETERS = {
+    "preset": "whisper-large",
+    "rows": 48000,
+    "features": 1280,
+    "dtype": "bf16",
+    "norm": "layer",
+    "activation": "gelu",
+    "direction": "forward",
+    "device": "cuda",
+}
+DEVICE = {
+    "event": "device",
+    "kind": "cuda",
+    "id": "GPU-0",
+    "name": "Test device",
+    "parameters": PARAMETERS,
+}
 CHECK = {
     "event": "check",
     "variant": "fused",

@@ -1,0 +1,115 @@
+"""One reader of the database serves all who look at a run, and nobody misses its end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from app.runs import following as module
+from app.runs.following import Following
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Stands for a RunView: following needs no more of it than this."""
+
+    version: str
+    final: bool = False
+
+
+class Script:
+    """A run whose state a test sets; counts how often it was looked at."""
+
+    def __init__(self) -> None:
+        self.now = Picture("a")
+        self.looks = 0
+        self.away = False
+
+    def look(self, _run_id: str, known: str | None) -> Picture | None:
+        self.looks += 1
+        if self.away:
+            raise ConnectionError("the database is away")
+        return None if self.now.version == known else self.now
+
+
+def play(scene: Callable[[Script, Following], Awaitable[None]], monkeypatch) -> Script:
+    monkeypatch.setattr(module, "LOOK_SECONDS", 0.01)
+    script = Script()
+
+    async def on_stage() -> None:
+        await asyncio.wait_for(scene(script, Following(script.look)), timeout=10)
+
+    asyncio.run(on_stage())
+    return script
+
+
+async def listen(following: Following, version: str | None = None) -> list[str]:
+    return [view.version async for view in following.follow("r", version)]
+
+
+def test_a_listener_gets_each_new_picture_up_to_the_final_one(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        views = following.follow("r")
+        assert (await anext(views)).version == "a"
+        script.now = Picture("b")
+        assert (await anext(views)).version == "b"
+        script.now = Picture("c", final=True)
+        assert [view.version async for view in views] == ["c"]
+        assert following.runs == frozenset()
+
+    play(scene, monkeypatch)
+
+
+def test_many_listeners_cost_one_reader(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        listeners = [asyncio.create_task(listen(following)) for _ in range(50)]
+        await asyncio.sleep(0.1)
+        looks = script.looks
+        script.now = Picture("b", final=True)
+        assert set(map(tuple, await asyncio.gather(*listeners))) == {("a", "b")}
+        assert looks <= 12
+
+    play(scene, monkeypatch)
+
+
+def test_one_who_has_seen_the_picture_already_hears_only_of_the_next(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        task = asyncio.create_task(listen(following, "a"))
+        await asyncio.sleep(0.05)
+        script.now = Picture("b", final=True)
+        assert await task == ["b"]
+
+    play(scene, monkeypatch)
+
+
+def test_one_who_has_seen_the_end_already_is_told_at_once_that_it_is_the_end(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        script.now = Picture("z", final=True)
+        assert await listen(following, "z") == ["z"]
+
+    play(scene, monkeypatch)
+
+
+def test_a_database_that_is_away_for_a_moment_ends_no_stream(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        script.away = True
+        task = asyncio.create_task(listen(following))
+        await asyncio.sleep(0.05)
+        script.away, script.now = False, Picture("b", final=True)
+        assert await task == ["b"]
+
+    play(scene, monkeypatch)
+
+
+def test_when_the_last_listener_leaves_nothing_is_read_any_more(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        task = asyncio.create_task(listen(following))
+        await asyncio.sleep(0.03)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert following.runs == frozenset()
+        await asyncio.sleep(0.03)
+        looks = script.looks
+        await asyncio.sleep(0.05)
+        assert script.looks == looks
+
+    play(scene, monkeypatch)
