@@ -1,17 +1,21 @@
 """How a route answers with a page, or with the one part of it that htmx asked for."""
 
+import secrets
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup
 
 from app.domain import ladder, practice
 from app.runs.result import in_us
 from app.settings import ROOT
 from app.web import counts, static, words
+
+STAND_IN = secrets.token_urlsafe(16)
+"""What a kept page has where a request's own nonce will be; no text can hold it by chance."""
 
 
 @cache
@@ -34,9 +38,12 @@ def templates() -> Environment:
     return environment
 
 
-def render(template: str, /, **values: Any) -> Markup:
-    """A template as HTML that another one can show as it is."""
-    return Markup(templates().get_template(template).render(**values))  # its text is escaped
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A page, and its part, that many are shown alike; the page has a stand-in for its nonce."""
+
+    whole: str
+    part: str
 
 
 def page(
@@ -44,26 +51,27 @@ def page(
     template: str,
     /,
     *,
-    part: str | Markup | None = None,
+    part: str | None = None,
     status: int = 200,
     headers: dict[str, str] | None = None,
     **values: Any,
 ) -> HTMLResponse:
-    """Render `template`, or only `part` when htmx asked for a part of the page.
+    """Render `template`, or only `part` when htmx asked for a part of the page."""
+    name = part if part and _wants_part(request) else template
+    body = _render(name, nonce=request.state.csp_nonce, **values)
+    return _answer(body, status, headers)
 
-    `part` is the name of a template, or HTML that was rendered already; then the
-    page shows it where it says `part`.
-    """
-    if isinstance(part, Markup):
-        wanted = (
-            part if _wants_part(request) else render(template, request=request, part=part, **values)
-        )
-    else:
-        name = part if part and _wants_part(request) else template
-        wanted = render(name, request=request, **values)
-    answer = HTMLResponse(wanted, status_code=status, headers=headers)
-    answer.headers["Vary"] = "HX-Request, HX-Request-Type"
-    return answer
+
+def keep(template: str, /, *, part: str, **values: Any) -> Kept:
+    """Render a page and its part once, for everyone who will be shown the same."""
+    return Kept(_render(template, nonce=STAND_IN, **values), _render(part, **values))
+
+
+def kept_page(request: Request, kept: Kept) -> HTMLResponse:
+    """Answer with a page that was rendered before, or with its part."""
+    if _wants_part(request):
+        return _answer(kept.part)
+    return _answer(kept.whole.replace(STAND_IN, request.state.csp_nonce))
 
 
 def see_other(address: str) -> RedirectResponse:
@@ -73,3 +81,12 @@ def see_other(address: str) -> RedirectResponse:
 
 def _wants_part(request: Request) -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
+
+
+def _render(template: str, **values: Any) -> str:
+    return templates().get_template(template).render(**values)
+
+
+def _answer(body: str, status: int = 200, headers: dict[str, str] | None = None) -> HTMLResponse:
+    vary = {"Vary": "HX-Request, HX-Request-Type"}
+    return HTMLResponse(body, status_code=status, headers=vary | (headers or {}))

@@ -41,7 +41,7 @@ def against(seconds: float, target_seconds: int) -> str:
     """A time beside its target: `41 s of 50 s`, `1 min 12 s, 22 s over the 50 s`."""
     target, taken = length_of_time(target_seconds), length_of_time(seconds)
     over = int(seconds) - target_seconds
-    if over < 0:
+    if over <= 0:
         return f"{taken} of {target}"
     return f"{taken}, {length_of_time(over)} over the {target}"
 

@@ -1,0 +1,46 @@
+"""The two counts that a claim on the chain rests on, taken from the kernels' own ledgers."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from kernels.traffic import Chain, Direction, ledger
+
+# Any shape will do: only whole tensors are counted, and those are the same in number for each.
+_SHAPE = Chain(rows=4096, features=1024)
+_WITHOUT_RESIDUAL = frozenset({"residual"})
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Whole tensors that the separate kernels and the one pass move."""
+
+    what: str
+    separate: int
+    fused: int
+
+    @property
+    def ratio(self) -> float:
+        """How many times fewer the one pass moves."""
+        return self.separate / self.fused
+
+
+@cache
+def chain_counts() -> tuple[Count, ...]:
+    """Forward without and with the residual, then backward."""
+    return (
+        _count("forward, the residual left out", "forward", _WITHOUT_RESIDUAL),
+        _count("forward, the residual counted", "forward"),
+        _count("backward", "backward"),
+    )
+
+
+def _count(what: str, direction: Direction, without: frozenset[str] = frozenset()) -> Count:
+    return Count(
+        what, _tensors("separate", direction, without), _tensors("fused", direction, without)
+    )
+
+
+def _tensors(variant: str, direction: Direction, without: frozenset[str]) -> int:
+    moved = [t for stage in ledger(_SHAPE, variant, direction) for t in stage.reads + stage.writes]
+    whole = [t for t in moved if t.bytes == _SHAPE.tensor_bytes and t.name not in without]
+    return len(whole)

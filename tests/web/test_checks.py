@@ -1,0 +1,77 @@
+"""Checking in a process of its own: deadlines, crashes, and that nothing is left behind."""
+
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+
+from app.domain.checking.check import check
+from app.web.checks import CHILD, Checks, CheckTrouble
+
+READY = "import sys, time, app.web.check_child as c; c.write_frame(sys.stdout.buffer, 'ready')"
+ANSWER = "Fusing removes the round trips to memory; the FLOPs stay the same."
+
+
+@contextmanager
+def checks(source: str = "", seconds: float = 20.0) -> Iterator[Checks]:
+    command = (sys.executable, "-c", source) if source else CHILD
+    checks = Checks(timedelta(seconds=seconds), command)
+    try:
+        yield checks
+    finally:
+        checks.close()
+
+
+def test_the_findings_are_those_of_the_checker_itself(card):
+    with checks() as asked:
+        assert asked.check(ANSWER, card) == check(ANSWER, card)
+
+
+def test_many_answers_at_once_each_get_their_own_findings(card):
+    answers = [f"{ANSWER} {'Matmuls gain nothing. ' * n}" for n in range(8)]
+    with checks() as asked, ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda answer: asked.check(answer, card), answers))
+    assert found == [check(answer, card) for answer in answers]
+
+
+def test_a_checker_that_never_answers_is_stopped(card):
+    with checks(f"{READY}; time.sleep(60)", 0.2) as asked, pytest.raises(CheckTrouble) as told:
+        asked.check(ANSWER, card)
+    assert "longer than 0.2 s and was stopped" in str(told.value)
+
+
+def test_a_checker_that_reads_nothing_of_a_long_answer_is_stopped_too(card):
+    with checks(f"{READY}; time.sleep(60)", 0.2) as asked, pytest.raises(CheckTrouble):
+        asked.check("x" * 1_000_000, card)
+
+
+def test_a_checker_that_crashes_is_told_and_the_next_check_starts_anew(card, tmp_path):
+    crashed = tmp_path / "crashed"
+    once = (
+        f"from pathlib import Path; p = Path({str(crashed)!r})\n"
+        "if not p.exists(): p.touch(); raise SystemExit(9)\n"
+        "import app.web.check_child as c; c.main()"
+    )
+    with checks(once) as asked:
+        with pytest.raises(CheckTrouble, match="broke off"):
+            asked.check(ANSWER, card)
+        assert asked.check(ANSWER, card) == check(ANSWER, card)
+
+
+def test_a_checker_that_raises_is_told_and_stays_of_use(card):
+    with checks() as asked:
+        with pytest.raises(CheckTrouble, match="The check failed"):
+            asked.check(ANSWER, None)  # type: ignore[arg-type]  # no card: the checker raises
+        assert asked.check(ANSWER, card)
+
+
+def test_the_process_is_gone_after_closing(card):
+    with checks() as asked:
+        asked.check(ANSWER, card)
+        pid = asked._child.pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
