@@ -11,6 +11,7 @@ import traceback
 from typing import TextIO
 
 import structlog
+from structlog.processors import JSONRenderer
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from app.settings import Settings
@@ -19,7 +20,7 @@ from app.settings import Settings
 def configure(settings: Settings, stream: TextIO | None = None) -> None:
     """Send our own and the libraries' log lines to `stream` (standard error if None)."""
     out = stream or sys.stderr
-    ending = _ending(as_json=settings.log_json, colors=out.isatty())
+    ending: list[Processor] = [JSONRenderer() if settings.log_json else line_for_a_person]
     structlog.configure(
         processors=[*_common(), *ending],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -64,10 +65,16 @@ def _common() -> list[Processor]:
     ]
 
 
-def _ending(*, as_json: bool, colors: bool) -> list[Processor]:
-    if as_json:
-        return [structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer(colors=colors)]
+def line_for_a_person(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
+    """`18:09:03 info    request method='GET' …`; an error's frames follow on lines of their own.
+
+    Values are quoted, so that nothing sent to us can look like a line of its own.
+    """
+    error = event.pop("error", None)
+    time, level, told = event.pop("timestamp")[11:19], event.pop("level"), event.pop("event")
+    values = " ".join(f"{name}={value!r}" for name, value in event.items())
+    line = f"{time} {level:<8} {told} {values}".rstrip()
+    return f"{line}\n{error}" if error else line
 
 
 def _for_libraries(ending: list[Processor]) -> structlog.stdlib.ProcessorFormatter:

@@ -1,6 +1,7 @@
 """Static files: an address that carries the file's version may be kept for a year."""
 
 import hashlib
+import time
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -30,19 +31,21 @@ class Static(StaticFiles):
 
 def address(path: str) -> str:
     """The address of a file in `static/` for a page, with its version: `/static/app.css?v=…`."""
+    return _address(path, int(time.monotonic()))
+
+
+@lru_cache(maxsize=256)
+def _address(path: str, _second: int) -> str:
+    """A page names many files: each is looked at once a second, so that an edit still shows."""
     return f"/static/{path}?v={version(path)}"
 
 
 def version(path: str) -> str:
     """A short hash of the file's bytes; FileNotFoundError if there is no such file."""
-    return _hash(path, _file(path).stat().st_mtime_ns)
+    file = FOLDER / path
+    return _hash(file, file.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=256)
-def _file(path: str) -> Path:
-    return FOLDER / path
-
-
-@lru_cache(maxsize=256)
-def _hash(path: str, _changed: int) -> str:
-    return hashlib.sha256(_file(path).read_bytes()).hexdigest()[:12]
+def _hash(file: Path, _changed: int) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
