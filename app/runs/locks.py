@@ -6,6 +6,7 @@ The system lets go of these locks when their holder dies, however it dies.
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 
@@ -19,21 +20,24 @@ def holding(path: Path) -> Iterator[None]:
 
 
 @contextmanager
+def at_once(path: Path) -> Iterator[bool]:
+    """Hold the lock at `path` if nobody else does; answers whether it is held now."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+@contextmanager
 def free_name(folder: Path, stem: str) -> Iterator[str]:
     """The first of `stem-0`, `stem-1`, … that nobody on this machine holds, held."""
-    folder.mkdir(parents=True, exist_ok=True)
-    number = 0
-    while True:
-        with (folder / f"{stem}-{number}.lock").open("w") as file:
-            if _lock_at_once(file.fileno()):
-                yield f"{stem}-{number}"
+    for number in count():
+        name = f"{stem}-{number}"
+        with at_once(folder / f"{name}.lock") as held:
+            if held:
+                yield name
                 return
-        number += 1
-
-
-def _lock_at_once(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -28,6 +28,7 @@ APPLICATION = "ridgepoint"
 VERSION = "1"
 JOB = "run"
 POLL_SECONDS = 0.5
+LAST_JOB_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ def hand_on_jobs_of(executor: str) -> None:
 
 
 def stop() -> None:
-    """Take no more jobs and close the queue's connections."""
-    DBOS.destroy()
+    """Take no more jobs, let the one in hand come to its end, and close the connections."""
+    DBOS.destroy(workflow_completion_timeout_sec=LAST_JOB_SECONDS)
 
 
 def _as_one_step(job: Callable[[str], None]) -> Callable[[str], None]:

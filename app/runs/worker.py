@@ -72,7 +72,13 @@ def _stop_without_parent(stopping: threading.Event) -> None:
 def _name(settings: Settings) -> Iterator[str]:
     """A name that no other living worker has and that the next start of this one has again."""
     if settings.worker_id:
-        yield settings.worker_id
+        with locks.at_once(settings.lock_dir / f"worker-{settings.worker_id}.lock") as alone:
+            if not alone:
+                raise Trouble(
+                    f"a worker named {settings.worker_id} runs on this machine already: "
+                    "give this one another name by RIDGEPOINT_WORKER_ID."
+                )
+            yield settings.worker_id
         return
     with locks.free_name(settings.lock_dir, f"worker-{socket.gethostname()}") as name:
         yield name.removeprefix("worker-")

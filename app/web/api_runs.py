@@ -1,5 +1,6 @@
 """/api/v1/runs: ask for a run, look at it, end it; the lines it printed, as they were printed."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -16,19 +17,25 @@ from app.runs.view import RunView
 from app.store.models import Learner, Run
 from app.web.api import PREFIX, Sent, Shown, problems
 from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now
+from kernels.bench.protocol import DIRECTIONS, DTYPES, EXPERIMENTS, PRESETS
 
 router = APIRouter(prefix=f"{PREFIX}/runs", tags=["runs"])
 
 RunId = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,100}$", description="A run's id.")]
 
 
+def one_of(known: Iterable[str]) -> Any:
+    """Have the description list the names there are; `choose` refuses any other."""
+    return Field(json_schema_extra={"enum": list(known)})
+
+
 class RunAsked(Sent):
     """What to run; `expected` is the speed-up that one expects, as a factor."""
 
-    experiment: str = "chain"
-    preset: Annotated[str, Field(examples=["whisper-large"])]
-    dtype: Annotated[str, Field(examples=["bf16"])] = "bf16"
-    direction: Annotated[str, Field(examples=["forward"])] = "forward"
+    experiment: Annotated[str, one_of(EXPERIMENTS)] = "chain"
+    preset: Annotated[str, one_of(PRESETS)]
+    dtype: Annotated[str, one_of(DTYPES)] = "bf16"
+    direction: Annotated[str, one_of(DIRECTIONS)] = "forward"
     device: Annotated[RunDevice, Field(strict=False)] = RunDevice.GPU
     expected: Annotated[float | None, Field(ge=0.01, le=1000, strict=False)] = None
 
