@@ -20,6 +20,7 @@ _SENTENCES = (
     r"|\beverything (?:above|before|else)\b)",
     r"\b(?:mark|grade|score|rate|label|classify)\b.{0,60}"
     rf"\b(?:{_VERDICT}|key points?|pitfalls?)\b",
+    r"\b(?:every|each|all|any) (?:the )?(?:key points?|pitfalls?|claims?|points?) as \w+",
     rf"\b(?:count|treat|consider|report|flag)\b.{{0,60}}\bas {_VERDICT}\b",
     r"\bfull (?:marks|credit|score)\b",
     rf"\b(?:you are|you're|act as|as) (?:now )?(?:an? |the )?(?:\w+ )?(?:{_GRADER}|ai)\b",
@@ -28,21 +29,32 @@ _SENTENCES = (
     r"\b(?:reply|respond|answer|output|return|print|say)\b.{0,20}\b(?:json|verdict|asserts|rejects)\b",
     r"[\"'](?:verdict|quote|id|role|content|key_points?|pitfalls?)[\"']\s*:",
 )
-_MARKUP = (  # what pretends that the answer is over, up to the end of its paragraph
-    r"(?:^|\n)\W*(?:system|assistant|user|developer|tool|human)\W*:",
+_CLOSED = (  # what pretends to be somebody else's words, up to where it ends by itself
+    r"<!--(?s:.{0,2000}?)-->",
+    r"\[INST\](?s:.{0,2000}?)\[/INST\]",
+    r"<\|(?s:.{0,2000}?)<\|(?:im_end|eot_id|end)\|>",
+    r"```(?s:.{0,2000}?)```",
+    r"<(?P<tag>[a-z_]{1,20})>(?s:.{0,2000}?)</(?P=tag)>",
+)
+_OPEN = (  # what pretends that the answer is over, up to the end of its paragraph
+    r"(?:^|(?<=[\n.!?]))\W{0,8}(?:system|assistant|user|developer|tool|human)\W{0,3}:",
     r"\bsystem (?:message|prompt|note)\b|\bnew instructions?\b",
-    r"\bend of (?:the )?(?:answer|input|transcript)\b",
-    r"<\|.*?\|>|\[/?INST\]|</?[a-z][^<>\n]*>|```",
+    rf"\b{_GRADER} instructions?\b",
+    r"\b(?:end|start|begin(?:ning)?) of (?:\w+ ){0,3}(?:answer|input|transcript)\b|\[\[",
+    r"<!--|<\|[^|\n]{0,40}\|>|\[/?INST\]|</?[a-z_]{1,20}>|```",
 )
 _ADDRESSED = re.compile("|".join(_SENTENCES), re.IGNORECASE)
-_TO_PARAGRAPH_END = re.compile(f"(?:{'|'.join(_MARKUP)})(?s:.*?)(?=\n\n|\\Z)", re.IGNORECASE)
+_MARKUP = re.compile(
+    f"{'|'.join(_CLOSED)}|(?:{'|'.join(_OPEN)})(?s:.*?)(?=\n\n|\\Z)", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]*|[.!?;]+")
 
 
 def addressed(answer: str) -> tuple[Span, ...]:
     """The stretches of the answer that speak to a grader, in order and apart."""
-    found = [m.span() for m in _TO_PARAGRAPH_END.finditer(answer)]
-    found += [m.span() for m in _SENTENCE.finditer(answer) if _ADDRESSED.search(m[0])]
+    found = [m.span() for m in _MARKUP.finditer(answer)]
+    rest = _MARKUP.sub(lambda m: "\n" * len(m[0]), answer)  # every place stays where it was
+    found += [m.span() for m in _SENTENCE.finditer(rest) if _ADDRESSED.search(m[0])]
     return tuple(Span(start, end, "addressed") for start, end in _joined(sorted(found)))
 
 

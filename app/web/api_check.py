@@ -80,7 +80,7 @@ def check_answer(
     answer = typed(asked.answer, settings)
     session.rollback()  # no transaction stays open while the check runs
     try:
-        checked = request.app.state.checks.check(answer, stored.card)
+        checked = request.app.state.checks.checked(answer, stored.card)
     except CheckTrouble as trouble:
         raise HTTPException(503, str(trouble)) from trouble
     return CheckShape(

@@ -43,14 +43,22 @@ class Checks:
         self._turn = Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
-    def check(self, answer: str, card: Card) -> Checked:
-        """The findings; CheckTrouble when they are not there by the deadline.
+    def checked(self, answer: str, card: Card) -> Checked:
+        """What `check` finds, after a judge has had its say where one is set.
 
-        A judge has its say after that, within a deadline of its own; the
-        findings stand without it.
+        The judge has a deadline of its own, and the findings stand without it.
         """
-        findings = self._in_turn(answer, card)
+        findings = self.check(answer, card)
         return self._judge.second(answer, card, findings) if self._judge else Checked(findings)
+
+    def check(self, answer: str, card: Card) -> tuple[Finding, ...]:
+        """The findings made here; CheckTrouble when they are not there by the deadline."""
+        if not self._turn.acquire(timeout=self._seconds):
+            raise CheckTrouble(f"Other answers were being checked. {NEXT}")
+        try:
+            return self._ask(answer, card)
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """Stop the child process."""
@@ -59,14 +67,6 @@ class Checks:
         self._child.kill()
         self._child.communicate()
         self._child = None
-
-    def _in_turn(self, answer: str, card: Card) -> tuple[Finding, ...]:
-        if not self._turn.acquire(timeout=self._seconds):
-            raise CheckTrouble(f"Other answers were being checked. {NEXT}")
-        try:
-            return self._ask(answer, card)
-        finally:
-            self._turn.release()
 
     def _ask(self, answer: str, card: Card) -> tuple[Finding, ...]:
         child = self._running()
@@ -104,7 +104,7 @@ def check_attempt(
     """
     session.commit()
     try:
-        checked = checks.check(attempt.answer or "", card)
+        checked = checks.checked(attempt.answer or "", card)
     except CheckTrouble as trouble:
         attempts.keep_trouble(attempt, str(trouble))
     else:
