@@ -36,12 +36,12 @@ tests/kernels/test_activations.py measures every figure of the table.
 import triton
 import triton.language as tl
 
-from kernels.intrinsics import exp2, reciprocal
+from kernels.intrinsics import at_least_zero, copy_sign, exp2, reciprocal
 
 _HALF_LOG2E = tl.constexpr(0.7213475108146667)  # log2(e)/2, as float32 …
 _HALF_LOG2E_TAIL = tl.constexpr(9.6298149e-09)  # … and the rest of it
 _ZERO_HEAD = tl.constexpr(0.7517915368080139)  # the derivative's zero, as float32 …
-_ZERO_TAIL = tl.constexpr(-1.2114449e-08)  # … and the rest of it
+_ZERO_TAIL = tl.constexpr(-1.2114449e-08)  # … and the rest of it, which 16 bits don't see
 _LOG2E = tl.constexpr(1.4426950408889634)
 _LN2 = tl.constexpr(0.6931471805599453)
 _TANH_SCALE = tl.constexpr(0.7978845608028654)  # √(2/π)
@@ -98,8 +98,11 @@ def _gelu_derivative(z, BITS: tl.constexpr):
         q = (q * t + 1.502694406e-2) * t + 6.083296163e-2
         q = (q * t + 7.148514358e-2) * t + 8.702639747e-2
         q = q * t + 3.989422804e-1
-    tail = ((_ZERO_HEAD - a) + _ZERO_TAIL) * (q * _gaussian(a, BITS))
-    return tl.where(z < 0.0, tail, 1.0 - tail)
+    # D(a) below zero and 1 − D(a) above it are one expression, [z ≥ 0] + (z ∓ a₀)·φ·Q.
+    from_zero = z - copy_sign(_ZERO_HEAD, z)
+    if BITS > 11:
+        from_zero -= copy_sign(_ZERO_TAIL, z)
+    return at_least_zero(z) + from_zero * (q * _gaussian(a, BITS))
 
 
 @triton.jit

@@ -18,6 +18,7 @@ adds the programs' rows, 8·(programs)·FEATURES bytes written and read again.
 
 import triton
 import triton.language as tl
+from triton.language.extra.cuda import gdc_launch_dependents, gdc_wait
 
 from kernels.activations import derivative
 from kernels.tiles import columns, inside, load_tile, load_vector, store_part, sum_row
@@ -57,8 +58,7 @@ def chain_backward(
     x_ptr,
     weight_ptr,  # [FEATURES], read when HAS_WEIGHT
     bias_ptr,  # [FEATURES], read when HAS_BIAS
-    mean_ptr,  # [rows] float32, read when NORM == "layer"
-    rstd_ptr,  # [rows] float32
+    statistics_ptr,  # 1/std [rows], then the mean [rows] of "layer"
     dx_ptr,  # [rows, FEATURES], contiguous, written when NEED_DX
     partial_ptr,  # [2, programs, FEATURES] float32, written when NEED_SUMS
     rows,
@@ -73,18 +73,21 @@ def chain_backward(
     HAS_BIAS: tl.constexpr,
     NEED_DX: tl.constexpr,
     NEED_SUMS: tl.constexpr,
+    EARLY: tl.constexpr,
     WIDTH: tl.constexpr,
-    PARTS: tl.constexpr,
     ROWS: tl.constexpr,
+    PARTS: tl.constexpr,
     HELD: tl.constexpr,
     STAGES: tl.constexpr,
 ):
+    if EARLY:
+        gdc_launch_dependents()  # sum_partials may take its place now; it waits for our end
     first = tl.program_id(0).to(tl.int64) * ROWS
     step = tl.num_programs(0).to(tl.int64) * ROWS
     if HAS_WEIGHT:
-        weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS)
+        weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS, HELD)
     if HAS_BIAS:
-        bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS)
+        bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS, HELD)
     if NEED_SUMS:
         dweight = _zeros(HELD, WIDTH, PARTS)  # PARTS × [HELD, WIDTH]
         dbias = _zeros(HELD, WIDTH, PARTS)
@@ -94,17 +97,22 @@ def chain_backward(
         # dy is zero in rows that do not exist, and so is all that they add below.
         dy = load_tile(dy_ptr, row, dy_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
         x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
-        rstd = tl.load(rstd_ptr + row, mask=valid, other=0.0)
+        rstd = tl.load(statistics_ptr + row, mask=valid, other=0.0)
         shift = tl.zeros_like(rstd)
         if NORM == "layer":
-            shift = -tl.load(mean_ptr + row, mask=valid, other=0.0)
+            shift = -tl.load(statistics_ptr + rows + row, mask=valid, other=0.0)
+        if x_ptr.dtype.element_ty != tl.float32:
+            shift *= rstd  # x̂ as one multiply-add: the digits it costs, 16 bits don't have
         normed = ()  # x̂
         dh = ()
         dh_normed = ()
         dnormed = ()  # dx̂
         dnormed_normed = ()
         for part in tl.static_range(PARTS):
-            normed_part = (x[part] + shift) * rstd
+            if x_ptr.dtype.element_ty == tl.float32:
+                normed_part = (x[part] + shift) * rstd
+            else:
+                normed_part = x[part] * rstd + shift
             h = normed_part
             if HAS_WEIGHT:
                 h = h * weight[part]
@@ -123,12 +131,13 @@ def chain_backward(
             dweight = _accumulate(dweight, dh_normed, HELD, PARTS)
             dbias = _accumulate(dbias, dh, HELD, PARTS)
         if NEED_DX:
-            along = sum_row(dnormed_normed, PARTS) * (1.0 / FEATURES)
+            scale = rstd * (1.0 / FEATURES)
+            along = sum_row(dnormed_normed, PARTS) * scale
             across = tl.zeros_like(along)
             if NORM == "layer":
-                across = sum_row(dnormed, PARTS) * (1.0 / FEATURES)
+                across = sum_row(dnormed, PARTS) * scale
             for part in tl.static_range(PARTS):
-                dx = (dnormed[part] - across - normed[part] * along) * rstd
+                dx = dnormed[part] * rstd - (normed[part] * along + across)
                 store_part(dx_ptr, row, valid, part, dx, FEATURES, WIDTH)
     if NEED_SUMS:
         here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES
@@ -146,7 +155,10 @@ def sum_partials(
     FEATURES: tl.constexpr,
     COLUMNS: tl.constexpr,
     ROWS: tl.constexpr,
+    EARLY: tl.constexpr,
 ):
+    if EARLY:
+        gdc_wait()
     which = tl.program_id(1)
     column = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)[None, :]
     partial_ptr += which.to(tl.int64) * programs * FEATURES

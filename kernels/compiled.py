@@ -13,59 +13,52 @@ from kernels import launch
 def chain_forward(
     x: Tensor, residual: Tensor | None, weight: Tensor | None, bias: Tensor | None,
     norm: str, activation: str, eps: float, save: bool,
-) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    """(y, mean, rstd), as launch.forward."""
-    return launch.forward(x, residual, weight, bias, (norm, activation, eps), save)
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """(y, statistics), as launch.forward; without `save` the statistics are empty."""
+    y, statistics = launch.forward(x, residual, weight, bias, (norm, activation, eps), save)
+    return y, x.new_empty(0, dtype=torch.float32) if statistics is None else statistics
 
 
 @chain_forward.register_fake
 def _(x, residual, weight, bias, norm, activation, eps, save):
-    dtype = x.dtype if residual is None else torch.promote_types(x.dtype, residual.dtype)
-    rows = x.numel() // x.shape[-1] if save else 0
-    statistics = x.new_empty((rows,), dtype=torch.float32)
-    mean = statistics if norm == "layer" else x.new_empty((0,), dtype=torch.float32)
-    return x.new_empty(x.shape, dtype=dtype), mean, torch.empty_like(statistics)
+    shape = (2 if norm == "layer" else 1, x.numel() // x.shape[-1]) if save else (0,)
+    y = torch.empty(x.shape, dtype=launch.result_dtype(x, residual), device=x.device)
+    return y, torch.empty(shape, dtype=torch.float32, device=x.device)
 
 
 @torch.library.custom_op("ridgepoint::chain_backward", mutates_args=())
 def chain_backward(
     dy: Tensor, x: Tensor, weight: Tensor | None, bias: Tensor | None,
-    mean: Tensor, rstd: Tensor, norm: str, activation: str, need_dx: bool, need_sums: bool,
+    statistics: Tensor, norm: str, activation: str, need_dx: bool, need_sums: bool,
 ) -> list[Tensor]:  # fmt: skip
     """[dx, dweight, dbias], as launch.backward; an empty tensor stands for None."""
     gradients = launch.backward(
-        dy, x, weight, bias, (mean, rstd), (norm, activation), (need_dx, need_sums)
+        dy, x, weight, bias, statistics, (norm, activation), (need_dx, need_sums)
     )
     return [x.new_empty(0) if gradient is None else gradient for gradient in gradients]
 
 
 @chain_backward.register_fake
-def _(dy, x, weight, bias, mean, rstd, norm, activation, need_dx, need_sums):
-    shapes = (
-        x if need_dx else None,
-        weight if need_sums else None,
-        bias if need_sums else None,
-    )
-    return [
-        x.new_empty(0) if like is None else like.new_empty(like.shape) for like in shapes
-    ]
+def _(dy, x, weight, bias, statistics, norm, activation, need_dx, need_sums):
+    likes = (x if need_dx else None, *((weight, bias) if need_sums else (None, None)))
+    return [x.new_empty(0) if like is None else like.new_empty(like.shape) for like in likes]
 
 
 def _setup(ctx, inputs, output):
     x, residual, weight, bias, norm, activation, _, _ = inputs
-    ctx.save_for_backward(x, weight, bias, *output[1:])
+    ctx.save_for_backward(x, weight, bias, output[1])
     ctx.how = (norm, activation)
     ctx.residual_dtype = None if residual is None else residual.dtype
 
 
 def _backward(ctx, dy, *_):
-    x, weight, bias, mean, rstd = ctx.saved_tensors
+    x, weight, bias, statistics = ctx.saved_tensors
     need_dx, need_residual, need_weight, need_bias, *_ = ctx.needs_input_grad
     need_sums = need_weight or need_bias
     dx = dweight = dbias = None
     if need_dx or need_sums:
         dx, dweight, dbias = chain_backward(
-            dy, x, weight, bias, mean, rstd, *ctx.how, need_dx, need_sums
+            dy, x, weight, bias, statistics, *ctx.how, need_dx, need_sums
         )
     return (
         dx if need_dx else None,

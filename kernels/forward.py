@@ -24,8 +24,7 @@ def chain_forward(
     weight_ptr,  # [FEATURES], read when HAS_WEIGHT
     bias_ptr,  # [FEATURES], read when HAS_BIAS
     y_ptr,  # [rows, FEATURES], contiguous
-    mean_ptr,  # [rows] float32, written when SAVE and NORM == "layer"
-    rstd_ptr,  # [rows] float32, written when SAVE
+    statistics_ptr,  # 1/std [rows], then the mean [rows] of "layer"; written when SAVE
     rows,
     x_stride,  # from row to row, in units of ALIGN elements
     residual_stride,
@@ -40,17 +39,18 @@ def chain_forward(
     HAS_BIAS: tl.constexpr,
     SAVE: tl.constexpr,
     WIDTH: tl.constexpr,
-    PARTS: tl.constexpr,
     ROWS: tl.constexpr,
+    PARTS: tl.constexpr,
+    HELD: tl.constexpr,
     STAGES: tl.constexpr,
 ):
     # 64-bit row numbers: a tensor may hold more than 2^31 elements.
     first = tl.program_id(0).to(tl.int64) * ROWS
     step = tl.num_programs(0).to(tl.int64) * ROWS
     if HAS_WEIGHT:
-        weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS)  # PARTS × [1, WIDTH]
+        weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS, HELD)  # PARTS × [HELD, WIDTH]
     if HAS_BIAS:
-        bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS)
+        bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS, HELD)
     for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
         row = start + tl.arange(0, ROWS)[:, None]  # [ROWS, 1]
         valid = row < rows
@@ -64,9 +64,9 @@ def chain_forward(
             x, mean = center(x, FEATURES, WIDTH, PARTS, x_ptr.dtype.element_ty == tl.float32)
         rstd = tl.rsqrt(mean_square(x, FEATURES, PARTS) + eps)
         if SAVE:
-            tl.store(rstd_ptr + row, rstd, mask=valid)
+            tl.store(statistics_ptr + row, rstd, mask=valid)
             if NORM == "layer":
-                tl.store(mean_ptr + row, mean, mask=valid)
+                tl.store(statistics_ptr + rows + row, mean, mask=valid)
         for part in tl.static_range(PARTS):
             h = x[part] * rstd
             if HAS_WEIGHT:

@@ -20,11 +20,11 @@ class _Chain(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x, residual, weight, bias, norm, activation, eps):
         save = any(ctx.needs_input_grad[i] for i in (0, 2, 3))
-        y, mean, rstd = launch.forward(x, residual, weight, bias, (norm, activation, eps), save)
+        y, statistics = launch.forward(x, residual, weight, bias, (norm, activation, eps), save)
         ctx.how = (norm, activation)
         ctx.residual_dtype = None if residual is None else residual.dtype
         if save:
-            ctx.save_for_backward(x, weight, bias, mean, rstd)
+            ctx.save_for_backward(x, weight, bias, statistics)
         return y
 
     @staticmethod
@@ -33,11 +33,9 @@ class _Chain(torch.autograd.Function):
         need_dx, need_residual, *need_sums = ctx.needs_input_grad[:4]
         dx = dweight = dbias = None
         if ctx.saved_tensors:
-            x, weight, bias, *statistics = ctx.saved_tensors
+            x, weight, bias, statistics = ctx.saved_tensors
             need = (need_dx, any(need_sums))
-            dx, dweight, dbias = launch.backward(
-                dy, x, weight, bias, tuple(statistics), ctx.how, need
-            )
+            dx, dweight, dbias = launch.backward(dy, x, weight, bias, statistics, ctx.how, need)
         dresidual = dy.to(ctx.residual_dtype) if need_residual else None
         return dx, dresidual, dweight, dbias, None, None, None
 

@@ -1,6 +1,6 @@
-"""Two hardware approximations, one instruction each, and their interpreter forms.
+"""Operations that Triton spends several instructions on where the chip needs one.
 
-`tl.exp2` and `1 / x` keep subnormal numbers, which costs three to six more
+Each has a plain form for the interpreter. `tl.exp2` and `1 / x` keep subnormal numbers, which costs three to six more
 instructions an element. Every use here is of a value whose subnormal range
 rounds to nothing in the result, so the flushing forms are enough. Their
 relative error is about 2e-7 (PTX ISA, `ex2.approx.ftz.f32`, `rcp.approx.ftz.f32`).
@@ -37,4 +37,41 @@ def reciprocal(x):
         result = tl.inline_asm_elementwise(
             "rcp.approx.ftz.f32 $0, $1;", "=f,f", [x], dtype=tl.float32, is_pure=True, pack=1
         )
+    return result
+
+
+@triton.jit
+def at_least_zero(x):
+    """1 where x ≥ 0, else 0, for a float32 tensor: one comparison, no selection."""
+    if _PLAIN:
+        result = tl.where(x >= 0.0, 1.0, 0.0)
+    else:
+        result = tl.inline_asm_elementwise(
+            "set.ge.f32.f32 $0, $1, 0f00000000;", "=f,f", [x], tl.float32, is_pure=True, pack=1
+        )
+    return result
+
+
+@triton.jit
+def copy_sign(magnitude: tl.constexpr, x):
+    """The constant magnitude with x's sign: one logical operation."""
+    if _PLAIN:
+        result = tl.where(x < 0.0, -magnitude, magnitude)
+    else:
+        sign = x.to(tl.uint32, bitcast=True) & 0x80000000
+        constant = tl.full(x.shape, magnitude, tl.float32).to(tl.uint32, bitcast=True)
+        result = (sign | constant).to(tl.float32, bitcast=True)
+    return result
+
+
+@triton.jit
+def widen(x):
+    """float32 of a float tensor. A bfloat16 pair is split by one shift and one mask."""
+    if _PLAIN or x.dtype != tl.bfloat16:
+        result = x.to(tl.float32)
+    else:
+        result = tl.inline_asm_elementwise(
+            "shl.b32 $0, $2, 16; and.b32 $1, $2, 0xffff0000;",
+            "=r,=r,r", [x], dtype=tl.float32, is_pure=True, pack=2,
+        )  # fmt: skip
     return result

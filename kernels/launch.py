@@ -15,10 +15,13 @@ from torch import Tensor
 from kernels.backward import chain_backward, sum_partials
 from kernels.forward import chain_forward
 from kernels.looped import looped_backward, looped_forward
+from kernels.start import start
 from kernels.tiling import Tiling, backward_tiling, forward_tiling
 
 _BITS = {torch.bfloat16: 8, torch.float16: 11, torch.float32: 24}
-_PARTIAL_COLUMNS, _PARTIAL_ROWS = 32, 64
+# 16 columns to a program make 64-byte pieces and, at 1280 features, 160 programs; every
+# program's loads are all in flight at once.
+SUM_COLUMNS, SUM_ROWS, SUM_WARPS = 16, 256, 4
 
 
 def bits(*tensors: Tensor | None) -> int:
@@ -47,6 +50,12 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count
 
 
+@cache
+def _early(device: torch.device) -> bool:
+    """Whether a kernel can be started before the one it waits for has ended (Hopper on)."""
+    return device.type == "cuda" and torch.cuda.get_device_capability(device) >= (9, 0)
+
+
 def on(device: torch.device):
     """Triton launches on the current device's current stream."""
     if device.type != "cuda" or device.index == torch.cuda.current_device():
@@ -64,13 +73,15 @@ def backward_programs(x: Tensor) -> int:
     return _programs(tiling, x.numel() // x.shape[-1], x.device)
 
 
-def _options(tiling: Tiling, *names: str) -> dict:
-    options = {"WIDTH": tiling.width, "ROWS": tiling.rows, "num_warps": tiling.warps}
+def _shape(tiling: Tiling) -> tuple[dict, dict]:
+    """(constants, launch options) of a tiling."""
+    constants = {"WIDTH": tiling.width, "ROWS": tiling.rows}
     if not tiling.looped:
-        options |= {"PARTS": tiling.parts, "STAGES": tiling.stages}
+        constants |= {"PARTS": tiling.parts, "HELD": tiling.held, "STAGES": tiling.stages}
+    options = {"num_warps": tiling.warps}
     if tiling.registers:
         options["maxnreg"] = tiling.registers
-    return options | {name: getattr(tiling, name.lower()) for name in names}
+    return constants, options
 
 
 def forward(
@@ -81,35 +92,53 @@ def forward(
     how: tuple[str, str, float],
     save: bool,
     tiling: Tiling | None = None,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """(y [..., features], mean [rows], rstd [rows]) of the chain; `how` = (norm, activation, eps).
+) -> tuple[Tensor, Tensor | None]:
+    """(y [..., features], statistics) of the chain; `how` = (norm, activation, eps).
 
-    Without a residual the addition is left out. mean is empty for RMSNorm, and both
-    are unless `save`. y has the dtype to which x and residual promote.
+    Without a residual the addition is left out. The statistics, where `save` asks for
+    them, are [1/std, mean] by rows, [2, rows] in float32, or [1, rows] for RMSNorm.
+    y has the dtype to which x and residual promote.
     """
     norm, activation, eps = how
     features = x.shape[-1]
     rows = x.numel() // features
-    dtype = x.dtype if residual is None else torch.promote_types(x.dtype, residual.dtype)
-    y = torch.empty(x.shape, dtype=dtype, device=x.device)
-    rstd = torch.empty(rows if save else 0, dtype=torch.float32, device=x.device)
-    mean = torch.empty_like(rstd) if norm == "layer" else rstd.new_empty(0)
+    y = torch.empty(x.shape, dtype=result_dtype(x, residual), device=x.device)
+    statistics = None
+    if save:
+        shape = (2 if norm == "layer" else 1, rows)
+        statistics = torch.empty(shape, dtype=torch.float32, device=x.device)
     if rows == 0:
-        return y, mean, rstd
+        return y, statistics
     tiling = tiling or forward_tiling(features, x.element_size())
-    kernel = looped_forward if tiling.looped else chain_forward
+    weight, bias = _packed(weight), _packed(bias)
     x, x_stride = as_rows(x)
-    residual_rows, residual_stride = (x, 0) if residual is None else as_rows(residual)
+    residual_rows, residual_stride = (None, 0) if residual is None else as_rows(residual)
     align = math.gcd(x_stride, residual_stride, 16)
+    constants = {
+        "FEATURES": features, "ALIGN": align, "NORM": norm, "ACTIVATION": activation,
+        "BITS": bits(y), "HAS_RESIDUAL": residual is not None, "HAS_WEIGHT": weight is not None,
+        "HAS_BIAS": bias is not None, "SAVE": save,
+    }  # fmt: skip
+    shape, options = _shape(tiling)
+    arguments = (
+        x, residual_rows, weight, bias, y, statistics,
+        rows, x_stride // align, residual_stride // align, eps,
+    )  # fmt: skip
+    kernel = looped_forward if tiling.looped else chain_forward
     with on(x.device):
-        kernel[(_programs(tiling, rows, x.device),)](
-            x, residual_rows, weight, bias, y, mean, rstd,
-            rows, x_stride // align, residual_stride // align, eps,
-            FEATURES=features, ALIGN=align, NORM=norm, ACTIVATION=activation, BITS=bits(y),
-            HAS_RESIDUAL=residual is not None, HAS_WEIGHT=weight is not None,
-            HAS_BIAS=bias is not None, SAVE=save, **_options(tiling),
-        )  # fmt: skip
-    return y, mean, rstd
+        start(kernel, (_programs(tiling, rows, x.device), 1, 1), arguments, constants | shape, options)
+    return y, statistics
+
+
+def _packed(vector: Tensor | None) -> Tensor | None:
+    return vector if vector is None or vector.is_contiguous() else vector.contiguous()
+
+
+def result_dtype(x: Tensor, residual: Tensor | None) -> torch.dtype:
+    """The dtype of the chain's result."""
+    if residual is None or residual.dtype == x.dtype:
+        return x.dtype
+    return torch.promote_types(x.dtype, residual.dtype)
 
 
 def backward(
@@ -117,7 +146,7 @@ def backward(
     x: Tensor,
     weight: Tensor | None,
     bias: Tensor | None,
-    statistics: tuple[Tensor, Tensor],
+    statistics: Tensor,
     how: tuple[str, str],
     need: tuple[bool, bool],
     tiling: Tiling | None = None,
@@ -130,39 +159,46 @@ def backward(
     dx = torch.empty(x.shape, dtype=x.dtype, device=x.device) if need_dx else None
     tiling = tiling or backward_tiling(features, x.element_size())
     programs = _programs(tiling, rows, x.device)
-    make = torch.zeros if tiling.looped else torch.empty
-    shape = (2, programs, features) if need_sums else (0,)
-    partial = make(shape, dtype=torch.float32, device=x.device)
+    weight, bias = _packed(weight), _packed(bias)
+    partial = _partial(tiling, programs, features, x.device) if need_sums else None
     if rows:
-        kernel = looped_backward if tiling.looped else chain_backward
         (dy, dy_stride), (x, x_stride) = as_rows(dy), as_rows(x)
         align = math.gcd(dy_stride, x_stride, 16)
-        extra = () if tiling.looped else ("HELD",)
+        constants = {
+            "FEATURES": features, "ALIGN": align, "NORM": norm, "ACTIVATION": activation,
+            "BITS": bits(x, dy, weight, bias), "HAS_WEIGHT": weight is not None,
+            "HAS_BIAS": bias is not None, "NEED_DX": need_dx, "NEED_SUMS": need_sums,
+            "EARLY": _early(x.device),
+        }  # fmt: skip
+        shape, options = _shape(tiling)
+        arguments = (
+            dy, x, weight, bias, statistics, dx, partial, rows, dy_stride // align, x_stride // align
+        )
+        kernel = looped_backward if tiling.looped else chain_backward
         with on(x.device):
-            kernel[(programs,)](
-                dy, x, weight, bias, *statistics, dx, partial,
-                rows, dy_stride // align, x_stride // align,
-                FEATURES=features, ALIGN=align, NORM=norm, ACTIVATION=activation,
-                BITS=bits(x, dy, weight, bias), HAS_WEIGHT=weight is not None,
-                HAS_BIAS=bias is not None, NEED_DX=need_dx, NEED_SUMS=need_sums,
-                **_options(tiling, *extra),
-            )  # fmt: skip
-    return (dx, *_summed(partial, weight, bias, need_sums))
+            start(kernel, (programs, 1, 1), arguments, constants | shape, options)
+    return (dx, *_summed(partial, weight, bias))
+
+
+def _partial(tiling: Tiling, programs: int, features: int, device: torch.device) -> Tensor:
+    """Room for each program's sums, [2, programs, features]; the looped kernel adds to what is there."""
+    make = torch.zeros if tiling.looped else torch.empty
+    return make((2, programs, features), dtype=torch.float32, device=device)
 
 
 def _summed(
-    partial: Tensor, weight: Tensor | None, bias: Tensor | None, need_sums: bool
+    partial: Tensor | None, weight: Tensor | None, bias: Tensor | None
 ) -> tuple[Tensor | None, Tensor | None]:
     """(dweight, dbias) from the programs' partial sums [2, programs, features]."""
-    if not need_sums:
+    if partial is None:
         return None, None
     dweight = None if weight is None else torch.empty_like(weight)
     dbias = None if bias is None else torch.empty_like(bias)
     _, programs, features = partial.shape
-    grid = (-(-features // _PARTIAL_COLUMNS), 1 if dbias is None else 2)
+    grid = (-(-features // SUM_COLUMNS), 1 if dbias is None else 2, 1)
+    early = _early(partial.device)
+    constants = {"FEATURES": features, "COLUMNS": SUM_COLUMNS, "ROWS": SUM_ROWS, "EARLY": early}
+    options = {"num_warps": SUM_WARPS} | ({"launch_pdl": True} if early else {})
     with on(partial.device):
-        sum_partials[grid](
-            partial, dweight, dbias, programs, FEATURES=features,
-            COLUMNS=_PARTIAL_COLUMNS, ROWS=_PARTIAL_ROWS, num_warps=4,
-        )  # fmt: skip
+        start(sum_partials, grid, (partial, dweight, dbias, programs), constants, options)
     return dweight, dbias

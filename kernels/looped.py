@@ -8,18 +8,20 @@ large mean loses nothing here either. Any number of features is right.
 
 import triton
 import triton.language as tl
+from triton.language.extra.cuda import gdc_launch_dependents
 
 from kernels.activations import activate, derivative
+from kernels.intrinsics import widen
 
 
 @triton.jit
 def _load(pointer, column, FEATURES: tl.constexpr):
-    return tl.load(pointer + column, mask=column < FEATURES, other=0.0).to(tl.float32)
+    return widen(tl.load(pointer + column, mask=column < FEATURES, other=0.0))
 
 
 @triton.jit
 def _load_rows(pointer, row, stride, column, mask):
-    return tl.load(pointer + row * stride + column, mask=mask, other=0.0).to(tl.float32)
+    return widen(tl.load(pointer + row * stride + column, mask=mask, other=0.0))
 
 
 @triton.jit
@@ -36,7 +38,7 @@ def _affine(
 
 @triton.jit(do_not_specialize=["rows", "x_stride", "residual_stride"])
 def looped_forward(
-    x_ptr, residual_ptr, weight_ptr, bias_ptr, y_ptr, mean_ptr, rstd_ptr,
+    x_ptr, residual_ptr, weight_ptr, bias_ptr, y_ptr, statistics_ptr,
     rows, x_stride, residual_stride, eps,
     FEATURES: tl.constexpr, ALIGN: tl.constexpr, NORM: tl.constexpr,
     ACTIVATION: tl.constexpr, BITS: tl.constexpr,
@@ -63,9 +65,9 @@ def looped_forward(
         squares += tl.sum(x * x, axis=1, keep_dims=True)
     rstd = tl.rsqrt(squares * (1.0 / FEATURES) + eps)
     if SAVE:
-        tl.store(rstd_ptr + row, rstd, mask=valid)
+        tl.store(statistics_ptr + row, rstd, mask=valid)
         if NORM == "layer":
-            tl.store(mean_ptr + row, mean, mask=valid)
+            tl.store(statistics_ptr + rows + row, mean, mask=valid)
     for start in range(0, FEATURES, WIDTH):
         column = start + tl.arange(0, WIDTH)[None, :]
         mask = valid & (column < FEATURES)
@@ -79,24 +81,27 @@ def looped_forward(
 
 @triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
 def looped_backward(
-    dy_ptr, x_ptr, weight_ptr, bias_ptr, mean_ptr, rstd_ptr, dx_ptr, partial_ptr,
+    dy_ptr, x_ptr, weight_ptr, bias_ptr, statistics_ptr, dx_ptr, partial_ptr,
     rows, dy_stride, x_stride,
     FEATURES: tl.constexpr, ALIGN: tl.constexpr, NORM: tl.constexpr,
     ACTIVATION: tl.constexpr, BITS: tl.constexpr,
     HAS_WEIGHT: tl.constexpr, HAS_BIAS: tl.constexpr,
-    NEED_DX: tl.constexpr, NEED_SUMS: tl.constexpr, WIDTH: tl.constexpr, ROWS: tl.constexpr,
+    NEED_DX: tl.constexpr, NEED_SUMS: tl.constexpr, EARLY: tl.constexpr,
+    WIDTH: tl.constexpr, ROWS: tl.constexpr,
 ):  # fmt: skip
     """As chain_backward; the partial sums live in `partial_ptr`, zero at the start."""
+    if EARLY:
+        gdc_launch_dependents()
     first = tl.program_id(0).to(tl.int64) * ROWS
     step = tl.num_programs(0).to(tl.int64) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * FEATURES
     for base in range(first, rows.to(tl.int64), step):
         row = base + tl.arange(0, ROWS)[:, None]
         valid = row < rows
-        rstd = tl.load(rstd_ptr + row, mask=valid, other=0.0)
+        rstd = tl.load(statistics_ptr + row, mask=valid, other=0.0)
         shift = tl.zeros_like(rstd)
         if NORM == "layer":
-            shift = -tl.load(mean_ptr + row, mask=valid, other=0.0)
+            shift = -tl.load(statistics_ptr + rows + row, mask=valid, other=0.0)
         across = tl.zeros_like(rstd)  # the mean of dx̂
         along = tl.zeros_like(rstd)  # the mean of dx̂·x̂
         for start in range(0, FEATURES, WIDTH):

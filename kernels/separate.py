@@ -19,39 +19,42 @@ from torch.autograd.function import once_differentiable
 from kernels import arguments, launch
 from kernels.activations import activate, derivative
 from kernels.fused import chain
+from kernels.intrinsics import widen
 
 _BLOCK, _WARPS = 2048, 8  # 8 values a lane: one 16-byte load of each bfloat16 tensor
+# `count` is specialised by Triton (a multiple of 16 or not): only so is the mask known to be
+# the same for a whole 16-byte load, without which every load would be of one value.
 
 
-@triton.jit(do_not_specialize=["count"])
+@triton.jit
 def activation_forward(
     h_ptr, g_ptr, count, ACTIVATION: tl.constexpr, BITS: tl.constexpr, BLOCK: tl.constexpr
 ):
     """g = activation(h), elementwise."""
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    h = tl.load(h_ptr + at, mask=at < count, other=0.0).to(tl.float32)
+    h = widen(tl.load(h_ptr + at, mask=at < count, other=0.0))
     g = activate(h, ACTIVATION, BITS)
     tl.store(g_ptr + at, g.to(g_ptr.dtype.element_ty), mask=at < count)
 
 
-@triton.jit(do_not_specialize=["count"])
+@triton.jit
 def activation_backward(
     dg_ptr, h_ptr, dh_ptr, count, ACTIVATION: tl.constexpr, BITS: tl.constexpr, BLOCK: tl.constexpr
 ):
     """dh = dg · activation′(h), elementwise."""
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    dg = tl.load(dg_ptr + at, mask=at < count, other=0.0).to(tl.float32)
-    h = tl.load(h_ptr + at, mask=at < count, other=0.0).to(tl.float32)
+    dg = widen(tl.load(dg_ptr + at, mask=at < count, other=0.0))
+    h = widen(tl.load(h_ptr + at, mask=at < count, other=0.0))
     dh = dg * derivative(h, ACTIVATION, BITS)
     tl.store(dh_ptr + at, dh.to(dh_ptr.dtype.element_ty), mask=at < count)
 
 
-@triton.jit(do_not_specialize=["count"])
+@triton.jit
 def add_forward(g_ptr, residual_ptr, y_ptr, count, BLOCK: tl.constexpr):
     """y = g + residual, elementwise, in float32."""
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    g = tl.load(g_ptr + at, mask=at < count, other=0.0).to(tl.float32)
-    residual = tl.load(residual_ptr + at, mask=at < count, other=0.0).to(tl.float32)
+    g = widen(tl.load(g_ptr + at, mask=at < count, other=0.0))
+    residual = widen(tl.load(residual_ptr + at, mask=at < count, other=0.0))
     tl.store(y_ptr + at, (g + residual).to(y_ptr.dtype.element_ty), mask=at < count)
 
 

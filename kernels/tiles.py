@@ -12,6 +12,8 @@ over a row are additions in registers and five shuffles, without a barrier.
 import triton
 import triton.language as tl
 
+from kernels.intrinsics import widen
+
 
 @triton.jit
 def columns(part, FEATURES: tl.constexpr, WIDTH: tl.constexpr):
@@ -26,16 +28,24 @@ def inside(part, FEATURES: tl.constexpr, WIDTH: tl.constexpr):
 
 
 @triton.jit
-def load_vector(pointer, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
-    """A vector over the features, as PARTS tensors [1, WIDTH] in float32."""
+def load_vector(
+    pointer, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr, HELD: tl.constexpr
+):
+    """A vector over the features, as PARTS tensors [HELD, WIDTH] in float32.
+
+    HELD = ROWS gives each warp's row a copy. As [1, WIDTH] the vector would be spread
+    over all warps, and Triton would carry the tile over to that spread, through shared
+    memory and a dozen barriers.
+    """
     parts = ()
     for part in tl.static_range(PARTS):
-        addresses = pointer + columns(part, FEATURES, WIDTH)
+        same = tl.zeros((HELD, 1), tl.int32)
+        addresses = pointer + same + columns(part, FEATURES, WIDTH)
         if (part + 1) * WIDTH > FEATURES:
             value = tl.load(addresses, mask=inside(part, FEATURES, WIDTH), other=0.0)
         else:
             value = tl.load(addresses)
-        parts = parts + (value.to(tl.float32),)
+        parts = parts + (widen(value),)
     return parts
 
 
@@ -50,7 +60,7 @@ def load_tile(
         if (part + 1) * WIDTH > FEATURES:
             mask = valid & inside(part, FEATURES, WIDTH)
         addresses = pointer + rows * stride + columns(part, FEATURES, WIDTH)
-        parts = parts + (tl.load(addresses, mask=mask, other=0.0).to(tl.float32),)
+        parts = parts + (widen(tl.load(addresses, mask=mask, other=0.0)),)
     return parts
 
 

@@ -62,7 +62,7 @@ def forward_tiling(features: int, itemsize: int) -> Tiling:
     if warps >= 4:
         return Tiling(width, parts, 1, warps, programs=max(1, 16 // warps))
     rows = 4 // warps * max(1, LANES * VECTOR_BYTES // itemsize // width)
-    return Tiling(width, parts, rows, 4, programs=3)
+    return Tiling(width, parts, rows, 4, programs=3, held=rows)
 
 
 @cache
