@@ -39,12 +39,12 @@ class Process:
 
     popen: subprocess.Popen[bytes]
     stderr: IO[bytes]
-    _lines: "queue.SimpleQueue[bytes | None]" = field(default_factory=queue.SimpleQueue)
+    _lines: queue.SimpleQueue[bytes] = field(default_factory=queue.SimpleQueue[bytes])
 
     def next_line(self, timeout: float) -> bytes | None:
         """The next line, b"" at the end, or None if none came in `timeout` seconds."""
         try:
-            return self._lines.get(timeout=timeout) or b""
+            return self._lines.get(timeout=timeout)
         except queue.Empty:
             return None
 
@@ -68,7 +68,7 @@ class Process:
         with self.popen.stdout as output:
             for line in islice(iter(lambda: output.readline(MAX_LINE), b""), MAX_LINES):
                 self._lines.put(line)
-        self._lines.put(None)
+        self._lines.put(b"")
 
     def end(self) -> None:
         """Kill the whole group, politely first; nothing of it is left after this."""

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from types import FrameType
 
 STDIN = 0
 
@@ -29,11 +30,15 @@ def _wait_then(act: Callable[[], None]) -> None:
     act()
 
 
+def _wait_for_the_child(_number: int, _frame: FrameType | None) -> None:
+    pass
+
+
 def main(command: Sequence[str]) -> int:
     """Run `command` to its end; answers its exit code, negative for a signal turned to 128 + n."""
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     # A polite signal goes to the whole group: the child ends in its own way, then this.
-    signal.signal(signal.SIGTERM, lambda *_: None)
+    signal.signal(signal.SIGTERM, _wait_for_the_child)
     when_cut(lambda: os.killpg(os.getpgrp(), signal.SIGKILL))
     code = child.wait()
     return code if code >= 0 else 128 - code

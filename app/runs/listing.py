@@ -35,7 +35,7 @@ def recorded(session: Session) -> list[Line]:
     return _lines(session, select(Run).where(Run.source == RunSource.RECORDED).order_by(Run.id))
 
 
-def _lines(session: Session, runs: Select[tuple[Run]]) -> list[Line]:
+def _lines(session: Session, runs: Select[Run]) -> list[Line]:
     found = session.scalars(runs).all()
     events = _events(session, [run.id for run in found])
     return [_line(run, events.get(run.id, [])) for run in found]

@@ -6,7 +6,7 @@ Used for live runs and for recordings alike: neither is believed unread.
 import json
 import math
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from app.runs import troubles
 from app.runs.result import Verdict
@@ -105,8 +105,10 @@ def _refuse(name: str) -> NoReturn:
 def _see_that_it_is_finite(value: Any) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise BadLine("it holds a number too large to be one")
-    if isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
+    if isinstance(value, dict):
+        value = list(cast(Event, value).values())
+    if isinstance(value, list):
+        for part in cast(list[Any], value):
             _see_that_it_is_finite(part)
 
 
@@ -141,10 +143,10 @@ def _summary(event: Event) -> None:
         raise BadLine("the summary does not compare fused with separate")
 
 
-def _compares(one: Any, baseline: str, candidate: str) -> bool:
+def _compares(comparison: Any, baseline: str, candidate: str) -> bool:
+    one = cast(Event, comparison) if isinstance(comparison, dict) else {}
     return (
-        isinstance(one, dict)
-        and (one.get("baseline"), one.get("candidate")) == (baseline, candidate)
+        (one.get("baseline"), one.get("candidate")) == (baseline, candidate)
         and one.get("verdict") in VERDICTS
         and _is_number(one.get("low"))
         and _is_number(one.get("high"))

@@ -14,6 +14,7 @@ from app.store.models import Run
 
 LOCK = 7_411_203  # any number, the same in every process: the right to lengthen the line
 FEW = 10
+SHORTEST = timedelta(seconds=5)
 UNKNOWN_LENGTH = timedelta(seconds=30)
 """What a run is taken to last before any has been seen."""
 
@@ -58,6 +59,7 @@ def time_to_come_back(session: Session, settings: Settings, ahead: int) -> timed
         .order_by(Run.finished_at.desc())
         .limit(FEW)
     )
-    lengths = [ended - began for began, ended in session.execute(latest) if began and ended]
-    one = median(lengths) if lengths else UNKNOWN_LENGTH
-    return min(max(one, timedelta(seconds=5)) * max(ahead, 1), settings.run_wait_limit)
+    times = session.execute(latest).tuples()
+    took = [(ended - began).total_seconds() for began, ended in times if began and ended]
+    one = timedelta(seconds=median(took)) if took else UNKNOWN_LENGTH
+    return min(max(one, SHORTEST) * max(ahead, 1), settings.run_wait_limit)

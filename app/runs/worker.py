@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import structlog
@@ -57,8 +58,11 @@ def work(settings: Settings, *, embedded: bool = False) -> int:
 
 
 def _stop_on_signals(stopping: threading.Event) -> None:
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        stopping.set()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
 
 
 def _stop_without_parent(stopping: threading.Event) -> None:
