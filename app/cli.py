@@ -45,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _serving(commands)
     _cards(commands)
+    _cases(commands)
     check = _add(commands, "check", "app.commands.check", "check", "check answers against a card")
     check.add_argument("slug", help="the card, such as fused-normalization-chain")
     check.add_argument(
@@ -77,6 +78,14 @@ def _cards(commands: argparse._SubParsersAction) -> None:
     ):
         action = _add(actions, name, "app.commands.cards", function, text)
         action.add_argument("folder", nargs="?", help="the folder of cards (default content/)")
+
+
+def _cases(commands: argparse._SubParsersAction) -> None:
+    cases = commands.add_parser("cases", help="labelled examples from what learners dispute")
+    actions = cases.add_subparsers(required=True, metavar="ACTION")
+    text = "give disputed checks out as labelled lines of JSON"
+    export = _add(actions, "export", "app.commands.cases", "export", text)
+    export.add_argument("--out", metavar="FILE", help="where to put them (default: print them)")
 
 
 def _add(
