@@ -70,6 +70,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(2048)  # from here on who follows the printed address waits, not fails
     except OSError as fault:
         listener.close()
         if fault.errno == errno.EADDRINUSE:
