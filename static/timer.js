@@ -17,6 +17,11 @@
     return Number(anchor[0]) + (Date.now() - anchor[1]) / 1000;
   };
 
+  const write = (id, text) => {
+    const element = document.getElementById(id);
+    if (element.textContent !== text) element.textContent = text;
+  };
+
   const toneOf = (seconds, target) => {
     if (seconds < target) return "in time";
     return seconds < FAR_OVER * target ? "over" : "far over";
@@ -43,9 +48,9 @@
     const seconds = elapsed(element);
     const target = Number(element.dataset.target);
     const tone = toneOf(seconds, target);
-    document.getElementById("clock-time").textContent = told(seconds);
+    write("clock-time", told(seconds));
     document.getElementById("clock-bar").value = Math.min(seconds, target);
-    document.getElementById("clock-word").textContent = tone === "in time" ? "" : `${tone}, by ${told(seconds - target)}`;
+    write("clock-word", tone === "in time" ? "" : `${tone}, by ${told(seconds - target)}`);
     if (element.dataset.tone !== tone) element.dataset.tone = tone;
     announce(element, tone, target);
   };

@@ -246,3 +246,11 @@ def answer_seconds(attempt: Attempt, now: datetime) -> float:
     """Seconds spent answering: up to the first reveal, the hand-in, or now."""
     ended = attempt.clock_stopped_at or attempt.handed_in_at or attempt.abandoned_at or now
     return (ended - attempt.started_at).total_seconds()
+
+
+def study_seconds(attempt: Attempt, now: datetime) -> float:
+    """Seconds spent with the ladder open before the attempt ended; 0 where nothing was opened."""
+    if attempt.clock_stopped_at is None:
+        return 0.0
+    ended = attempt.handed_in_at or attempt.abandoned_at or now
+    return (ended - attempt.clock_stopped_at).total_seconds()

@@ -11,7 +11,7 @@ from app.domain.card import Card
 from app.domain.checking.findings import Kind
 from app.domain.practice import counts
 from app.store import attempts, reveals
-from app.store.models import Attempt, answer_seconds
+from app.store.models import Attempt, answer_seconds, study_seconds
 from app.web.deps import KnownLearner, Now, Reading
 from app.web.own_attempt import LARGEST_ID, OwnAttempt, card_of
 from app.web.pages import page
@@ -69,6 +69,7 @@ def show_attempt(request: Request, attempt: OwnAttempt, session: Reading, now: N
         attempt=attempt,
         card=card,
         seconds=answer_seconds(attempt, now),
+        studied=study_seconds(attempt, now),
         result=result_of(attempt, card) if attempt.checked_at else None,
         opened=opened_labels(card, reveals.in_attempt(session, attempt.id)),
         now=now,

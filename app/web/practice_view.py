@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from app.domain import ladder, practice
 from app.domain.card import Card
 from app.domain.practice import Step
-from app.store.models import Attempt, Reveal, answer_seconds
+from app.store.models import Attempt, Reveal, answer_seconds, study_seconds
 from app.web.result import Result, result_of
 
 
@@ -54,6 +54,11 @@ class Practice:
     def seconds(self) -> float:
         """How long the answer took, or has taken so far; 0 before it is begun."""
         return answer_seconds(self.attempt, self.now) if self.attempt else 0.0
+
+    @property
+    def studied(self) -> float:
+        """Seconds from the first rung opened to the hand-in, told apart from the answer's time."""
+        return study_seconds(self.attempt, self.now) if self.attempt else 0.0
 
     @property
     def address(self) -> str:

@@ -181,4 +181,6 @@ def test_the_time_of_an_answer_ends_at_the_first_rung_opened(client, database):
         attempt.clock_stopped_at -= timedelta(seconds=259)
         session.commit()
     hand_in(client, attempt_id, "Trips.")
-    assert "Your answer, 41 s of 50 s" in review(client, attempt_id).text
+    page = review(client, attempt_id).text
+    assert "Your answer, 41 s of 50 s" in page
+    assert "Then 4 min 19 s of study" in page
