@@ -1,19 +1,28 @@
 """`ridgepoint cards check` and `ridgepoint cards import`."""
 
 import argparse
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from app.commands.database import migrated_database
+from app.domain.checking.check import check
 from app.settings import Settings
-from app.store.card_faults import CardFileError
+from app.store.card_faults import CardFileError, Fault
+from app.store.card_lint import lint_folder
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
 
 
 def check_cards(arguments: argparse.Namespace) -> int:
-    """Print how many cards are fine, or every fault as `file:line: message`."""
-    cards = _read(_folder(arguments))
+    """Print how many cards are fine, or every fault as `file:line: message`.
+
+    The files first; then what the checker makes of each card's own words.
+    """
+    folder = _folder(arguments)
+    cards = _read(folder)
+    if faults := lint_folder(folder, check):
+        raise _faulty(faults)
     print(f"{len(cards)} card{'s' if len(cards) != 1 else ''}, no fault found.")
     return 0
 
@@ -38,4 +47,9 @@ def _read(folder: Path):
     try:
         return read_folder(folder)
     except CardFileError as fault:
-        raise Trouble(f"{len(fault.faults)} faults in the cards:\n{fault}") from fault
+        raise _faulty(fault.faults) from fault
+
+
+def _faulty(faults: Sequence[Fault]) -> Trouble:
+    told = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+    return Trouble("\n".join([f"{told} in the cards:", *map(str, faults)]))

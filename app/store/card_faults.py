@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from app.domain.card import LevelId
+from app.domain.card import Concept, LevelId
+from app.domain.checking.cues import CueError, compile_cue
 from app.store import markdown
 from app.store.card_parts import CardSource
 from app.store.front_matter import Checking, FrontMatter
 from app.store.markdown import Block
 
 Problem = tuple[int, str]
+Place = tuple[str | int, ...]
 PARTED = ("Deep", "Explanation", "Follow-ups")
 
 
@@ -123,6 +125,33 @@ def _in_checking(source: CardSource, matter: FrontMatter, checking: Checking) ->
     for name, signs in checking.key_points.items():
         if signs.opposes and signs.opposes not in pitfalls:
             yield line("key_points", name, "opposes"), f"there is no pitfall {signs.opposes!r}"
+    yield from _in_cues(source, checking)
+
+
+def _in_cues(source: CardSource, checking: Checking) -> Iterator[Problem]:
+    """Cues that can't be read; where a concept can't be, the cues that name it would say it too."""
+    concepts = tuple(Concept(name, tuple(words)) for name, words in checking.concepts.items())
+    named = [(("concepts", name), f"{{{name}}}") for name in checking.concepts]
+    problems = list(_unreadable(source, named, concepts))
+    yield from problems or _unreadable(source, _cues(checking), concepts)
+
+
+def _cues(checking: Checking) -> Iterator[tuple[Place, str]]:
+    for kind in ("key_points", "pitfalls"):
+        for ref, signs in getattr(checking, kind).items():
+            for field in ("cues", "denials"):
+                for i, cue in enumerate(getattr(signs, field, ())):
+                    yield (kind, ref, field, i), cue
+
+
+def _unreadable(
+    source: CardSource, cues: Iterable[tuple[Place, str]], concepts: tuple[Concept, ...]
+) -> Iterator[Problem]:
+    for place, cue in cues:
+        try:
+            compile_cue(cue, concepts)
+        except CueError as fault:
+            yield source.checking.line(*place), str(fault)
 
 
 def _twice(what: str, named: Iterable[tuple[str | None, int]]) -> Iterator[Problem]:

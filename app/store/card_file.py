@@ -38,12 +38,20 @@ def read_card(path: Path, *, topics: Collection[str], experiments: Collection[st
     empty, given twice or refers to what is not there. `topics` and
     `experiments` are the ids that a card may name.
     """
-    text = _text(path)
-    source = _cut(path, text)
+    source, content_hash = read_source(path)
     faults = faults_in(path, source, HEADINGS, topics=topics, experiments=experiments)
     if faults:
         raise CardFileError(faults)
-    return card_from(source, hashlib.sha256(text.encode()).hexdigest())
+    return card_from(source, content_hash)
+
+
+def read_source(path: Path) -> tuple[CardSource, str]:
+    """The pieces of the file at `path`, and the hash of its text.
+
+    Raises CardFileError where it can't even be cut into pieces.
+    """
+    text = _text(path)
+    return _cut(path, text), hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_topics(path: Path) -> dict[str, str]:
