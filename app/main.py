@@ -36,7 +36,10 @@ from app.web.checks import Checks
 from app.web.gate import Gate
 from app.web.security import SafeAnswers
 from app.web.static import FOLDER, Static
+from app.web.turns import InTurn
 
+PAGES = (questions, home, attempts, drafts, findings, history, runs)
+API = (api_cards, api_attempts, api_check, api_runs)
 ONE_YEAR = 365 * 24 * 60 * 60
 
 
@@ -56,10 +59,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.following = Following(looker(app.state.database, settings))
     app.state.checks = Checks(settings.check_deadline, judge=_judge(settings))
     app.state.request_figures = metrics.RequestFigures()
-    for part in (home, questions, attempts, drafts, findings, history, runs):
-        app.include_router(part.router)
-    for part in (api_cards, api_attempts, api_check, api_runs, health, metrics):
-        app.include_router(part.router)
+    for part in (*PAGES, *API, health, metrics):
+        # As they are: an included router would match each request again, once a router.
+        app.router.routes.extend(part.router.routes)
     api.describe(app)
     app.mount("/static", Static(directory=FOLDER), name="static")
     errors.install(app)
@@ -69,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
     """The last one added is the first that a request meets."""
+    app.add_middleware(InTurn)
     app.add_middleware(
         SessionMiddleware,
         secret_key=session_secret(settings),

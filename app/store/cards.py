@@ -1,9 +1,9 @@
 """Cards in the database: kept as rows, read as values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.domain.card import Card
@@ -29,10 +29,10 @@ class StoredCard:
     row_id: int
     slug: str
     content_hash: str
-    card: Card
+    card: Card = field(compare=False)  # what the hash names already
 
 
-def find(session: Session, slug: str) -> StoredCard | None:
+def find(session: Session | Connection, slug: str) -> StoredCard | None:
     """The card with this slug, unless it has been retired."""
     row = session.execute(_BY_SLUG, {"slug": slug}).one_or_none()
     return _stored(session, row) if row else None
@@ -55,7 +55,7 @@ def to_json(card: Card) -> dict[str, object]:
     return _CARD.dump_python(card, mode="json")
 
 
-def _stored(session: Session, head: Row[tuple[int, str, str]]) -> StoredCard:
+def _stored(session: Session | Connection, head: Row[int, str, str]) -> StoredCard:
     row_id, slug, content_hash = head
     card = _parsed.get((row_id, content_hash))
     if card is None:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.settings import Settings
@@ -34,7 +34,7 @@ class Refusal:
 
 
 class Gate:
-    """Answers what may not come in; counts the body's bytes of what may, as they arrive."""
+    """Answers what may not come in; hands on the rest once its body is here whole."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self.app = app
@@ -46,12 +46,17 @@ class Gate:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        if (refusal := self.refusal(scope)) is not None:
+        refusal = self.refusal(scope)
+        if refusal is None and scope["method"] not in SAFE_METHODS:
+            body = await whole_body(receive, self.max_body)
+            if body is None:
+                refusal = Refusal(413, too_large(self.max_body))
+            else:
+                receive = already_read(body, receive)
+        if refusal is not None:
             told = answer(Request(scope), refusal.status, refusal.sentence)
             await told(scope, receive, send)
             return
-        if scope["method"] not in SAFE_METHODS:
-            receive = limited(receive, self.max_body)
         await self.app(scope, receive, send)
 
     def refusal(self, scope: Scope) -> Refusal | None:
@@ -102,19 +107,34 @@ def from_our_pages(headers: Headers, origin: str) -> bool:
     return _host_of(sender) == headers.get("host", "").lower()
 
 
-def limited(receive: Receive, max_bytes: int) -> Receive:
-    """`receive`, raising a 413 after more than `max_bytes`: a chunked body declares no length."""
-    seen = 0
+async def whole_body(receive: Receive, max_bytes: int) -> bytes | None:
+    """The body, or None once it is larger than `max_bytes`: a chunked one declares no length.
 
-    async def counting() -> Message:
-        nonlocal seen
+    Read before anything else, so that a slow sender keeps no place among those at work.
+    Raises ClientDisconnect when the sender goes away in the middle.
+    """
+    body = bytearray()
+    while True:
         message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > max_bytes:
-            raise HTTPException(413, too_large(max_bytes))
-        return message
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        if len(body) > max_bytes:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
 
-    return counting
+
+def already_read(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body that was read, then whatever comes after it."""
+    left = [body]
+
+    async def replayed() -> Message:
+        if left:
+            return {"type": "http.request", "body": left.pop(), "more_body": False}
+        return await receive()
+
+    return replayed
 
 
 def too_large(max_bytes: int) -> str:

@@ -1,12 +1,13 @@
 """A card's page: one route for the page and its part, for reading, answering and the ladder."""
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
-from markupsafe import Markup
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from app.domain import ladder
@@ -15,8 +16,8 @@ from app.store import attempts, cards, learners, reveals
 from app.store.cards import StoredCard
 from app.store.engine import Database
 from app.store.models import Attempt, Learner, Reveal
-from app.web.deps import AppDatabase, Changing, CurrentLearner, Now
-from app.web.pages import page, render, see_other
+from app.web.deps import Changing, CurrentLearner, Now
+from app.web.pages import Kept, keep, kept_page, page, see_other
 from app.web.practice_view import current, practice_of
 
 router = APIRouter(include_in_schema=False)
@@ -28,13 +29,15 @@ MOST_TRIED = 5_000  # characters of an answer to a follow-up
 def show(
     request: Request,
     slug: str,
-    database: AppDatabase,
-    now: Now,
     opened: Annotated[list[str] | None, Query(alias="open")] = None,
     again: bool = False,
 ) -> Response:
     """The card as this learner finds it now; `open` opens parts of its ladder."""
+    database: Database = request.app.state.database
     key = request.session.get("learner")
+    if key is None and not opened:
+        return kept_page(request, _for_everyone(_looked_up(database, slug), int(time.monotonic())))
+    now = datetime.now(UTC)
     if key and opened:
         _record(database, key, slug, opened, again=again, now=now)
     with database.reading() as session:
@@ -43,21 +46,22 @@ def show(
         learner = learners.by_key(session, key)
         latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
         seen = _seen(session, learner, stored, current(latest, again=again))
-    if learner is None and not asked:
-        panel = _untouched(stored)
-    else:
-        view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
-        panel = render("_practice.html", practice=view)
-    return page(request, "question.html", part=panel, card=stored.card)
+    practice = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
+    return page(request, "question.html", part="_practice.html", practice=practice)
 
 
 @lru_cache(maxsize=256)
-def _untouched(stored: StoredCard) -> Markup:
-    """The panel and ladder as everyone sees them who has not answered yet: rendered once a card."""
+def _for_everyone(stored: StoredCard, _second: int) -> Kept:
+    """The page of those who have done nothing yet: all see the same, so once a second is enough."""
     view = practice_of(
         stored.slug, stored.card, None, {}, again=False, asked=(), now=datetime.now(UTC)
     )
-    return render("_practice.html", practice=view)
+    return keep("question.html", part="_practice.html", practice=view)
+
+
+def _looked_up(database: Database, slug: str) -> StoredCard:
+    with database.looking() as connection:
+        return _card(connection, slug)
 
 
 @router.post("/questions/{slug}/attempts")
@@ -103,7 +107,7 @@ def try_follow_up(
     return see_other(f"/questions/{slug}?{'again=1&' if again else ''}open={part}#{part}")
 
 
-def _card(session: Session, slug: str) -> StoredCard:
+def _card(session: Session | Connection, slug: str) -> StoredCard:
     stored = cards.find(session, slug)
     if stored is None:
         raise HTTPException(404, "There is no such question: the home page lists those there are.")
@@ -112,6 +116,8 @@ def _card(session: Session, slug: str) -> StoredCard:
 
 def _parts(stored: StoredCard, asked: list[str]) -> list[str]:
     """The parts asked for, each once, in the ladder's order; 404 for one that is not there."""
+    if not asked:
+        return []
     known = [rung.id for rung in ladder.rungs(stored.card)]
     if strangers := set(asked) - set(known):
         raise HTTPException(404, f"This question has no part {min(strangers)!r} to open.")
