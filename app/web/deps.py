@@ -9,17 +9,12 @@ from sqlalchemy.orm import Session
 
 from app.settings import Settings
 from app.store import learners
-from app.store.engine import Database
 from app.store.models import Learner
 
 
 # What never waits is `async`, so that no request changes threads for it.
 async def _settings(request: Request) -> Settings:
     return request.app.state.settings
-
-
-async def _database(request: Request) -> Database:
-    return request.app.state.database
 
 
 def _reading(request: Request) -> Iterator[Session]:
@@ -37,7 +32,6 @@ async def _now() -> datetime:
 
 
 AppSettings = Annotated[Settings, Depends(_settings)]
-AppDatabase = Annotated[Database, Depends(_database)]
 Now = Annotated[datetime, Depends(_now)]
 
 # scope="function": the session ends before the answer is sent, so that a
