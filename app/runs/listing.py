@@ -42,7 +42,8 @@ def _lines(session: Session, runs: Select[Run]) -> list[Line]:
 
 
 def _line(run: Run, events: list[dict[str, Any]]) -> Line:
-    device: Mapping[str, Any] = next((e for e in events if e["event"] == "device"), {})
+    nothing: dict[str, Any] = {}
+    device = next((event for event in events if event["event"] == "device"), nothing)
     as_run = device.get("parameters", run.parameters)
     parameters = {**as_run, "device": run.parameters["device"]}
     return Line(run, parameters, device.get("name"), result_of(events))

@@ -59,7 +59,7 @@ def time_to_come_back(session: Session, settings: Settings, ahead: int) -> timed
         .order_by(Run.finished_at.desc())
         .limit(FEW)
     )
-    times = session.execute(latest).tuples()
+    times = session.execute(latest).all()
     took = [(ended - began).total_seconds() for began, ended in times if began and ended]
     one = timedelta(seconds=median(took)) if took else UNKNOWN_LENGTH
     return min(max(one, SHORTEST) * max(ahead, 1), settings.run_wait_limit)

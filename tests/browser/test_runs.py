@@ -1,0 +1,124 @@
+"""A run from its form to its result, in every dress that people use, followed as it goes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.settings import Settings
+from app.store.engine import Database
+from tests.browser.steps import look_over
+from tests.runs.conftest import a_worker, eventually
+from tests.runs.test_serving import workers
+from tests.runs.test_worker import with_bench
+
+A_WORKERS_START_MS = 30_000
+
+
+@pytest.fixture
+def settings(settings: Settings, tmp_path: Path) -> Settings:
+    """Settings whose runs are measured at once, with locks of this test's own."""
+    return with_bench(settings, "steady", lock_dir=tmp_path / "locks")
+
+
+@pytest.fixture
+def worker(settings: Settings, database: Database) -> Iterator[None]:
+    """A worker that is ready."""
+    with a_worker(settings):
+        eventually(lambda: workers(database))
+        yield
+
+
+@pytest.fixture
+def endless_worker(settings: Settings, database: Database) -> Iterator[None]:
+    """A worker whose runs go on until they are cancelled."""
+    with a_worker(with_bench(settings, "endless")):
+        eventually(lambda: workers(database))
+        yield
+
+
+def start(page: Page, expected: str = "2.5") -> None:
+    """Say what one expects, and start on the GPU."""
+    page.get_by_role("radio", name="Live, on the GPU here").check()
+    page.get_by_label("First say it").fill(expected)
+    page.get_by_role("button", name="Start").click()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])
+def test_a_run_walks_from_its_form_to_its_result(opened, worker, width, scheme, javascript):
+    dress = {"width": width, "color_scheme": scheme, "java_script_enabled": javascript}
+    page = opened("/experiments/chain", **dress)
+    check = look_over if javascript else (lambda page: None)  # axe itself is a script
+    check(page)
+    start(page)
+    found = page.get_by_role("heading", name="One pass is 2.20× faster than the three separate")
+    expect(found).to_be_visible()
+    expect(page.get_by_text("Bytes predict 2.33×; you said 2.5×.")).to_be_visible()
+    for title in page.locator("summary").all():
+        title.click()
+    check(page)
+    page.get_by_role("link", name="Runs").click()
+    expect(page.get_by_role("link", name="Whisper large, bfloat16, forward")).to_be_visible()
+    check(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_run_that_goes_on_is_shown_as_it_goes_and_ends_when_cancelled(
+    opened, endless_worker, scheme
+):
+    page = opened("/experiments/chain", color_scheme=scheme)
+    start(page)
+    expect(page.get_by_role("heading", name="Running on Test device")).to_be_visible()
+    seen = page.locator(".going .figure")
+    before = seen.inner_text()
+    expect(seen).not_to_have_text(before)
+    look_over(page)
+    page.get_by_role("button", name="Cancel this run").click()
+    expect(page.get_by_role("heading", name="Cancelled")).to_be_visible()
+    look_over(page)
+
+
+def test_a_second_tab_sees_a_run_end_that_the_first_one_cancelled(opened, endless_worker):
+    page = opened("/experiments/chain")
+    start(page)
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    second = page.context.new_page()
+    second.goto(page.url)
+    page.get_by_role("button", name="Cancel this run").click()
+    expect(second.get_by_role("heading", name="Cancelled")).to_be_visible()
+
+
+def test_the_focus_stays_where_it_is_while_the_page_follows_the_run(opened, endless_worker):
+    page = opened("/experiments/chain")
+    start(page)
+    expect(page.get_by_role("heading", name="Running on Test device")).to_be_visible()
+    page.get_by_role("button", name="Cancel this run").focus()
+    before = page.locator(".going .figure").inner_text()
+    expect(page.locator(".going .figure")).not_to_have_text(before)
+    expect(page.get_by_role("button", name="Cancel this run")).to_be_focused()
+
+
+def test_a_run_that_waits_without_a_worker_says_so_and_starts_with_one(opened, settings, database):
+    page = opened("/experiments/chain")
+    look_over(page)
+    asked = page.request.post("/api/v1/runs", data={"preset": "whisper-large"})
+    page.goto(f"/runs/{asked.json()['id']}")
+    expect(page.get_by_text("No worker for this is running at the moment")).to_be_visible()
+    look_over(page)
+    with a_worker(settings):
+        found = page.get_by_role("heading", name="One pass is")
+        expect(found).to_be_visible(timeout=A_WORKERS_START_MS)
+
+
+def test_a_run_that_fails_says_why_and_what_can_be_done(opened, settings, database):
+    with a_worker(with_bench(settings, "without_gpu")):
+        eventually(lambda: workers(database))
+        page = opened("/experiments/chain")
+        start(page)
+        expect(page.get_by_role("heading", name="No GPU was found")).to_be_visible()
+        expect(page.get_by_text("torch finds no CUDA device.")).to_be_visible()
+        expect(page.get_by_role("button", name="Run again")).to_be_visible()
+        look_over(page)
