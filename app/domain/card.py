@@ -68,6 +68,7 @@ class KeyPoint:
     `asserts` are example sentences that make the point; `cues` are patterns in
     the checker's small language (see app/domain/checking/cues.py). `opposes`
     names the pitfall whose denial is this very point, if there is one.
+    `left_out` is said to an answer that owes the point and has no word on it.
     """
 
     id: str
@@ -76,6 +77,7 @@ class KeyPoint:
     asserts: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     opposes: str | None = None
+    left_out: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

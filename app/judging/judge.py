@@ -19,15 +19,17 @@ from app.judging.reply import Verdict, View, view_in
 from app.judging.trouble import JudgeTrouble
 
 ANSWERS_AT_ONCE = 4
+PATIENCE_SECONDS = 2.0  # for a turn: requests that wait for one hold up others
 
 log = logging.getLogger(__name__)
 
 
 class Judge:
-    """A judge behind an endpoint; a few answers are with it at a time, the others wait."""
+    """A judge behind an endpoint; a few answers are with it at a time, the others wait a little."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Endpoint, patience: float = PATIENCE_SECONDS) -> None:
         self._endpoint = endpoint
+        self._patience = patience
         self._turns = BoundedSemaphore(ANSWERS_AT_ONCE)
 
     def second(self, answer: str, card: Card, findings: Sequence[Finding]) -> Checked:
@@ -62,7 +64,7 @@ class Judge:
         return Checked(second, f"{HERE} and {self._endpoint.model}", _note(views, usable))
 
     def _replies(self, asked: Sequence[Question]) -> Mapping[str, str]:
-        if not self._turns.acquire(timeout=self._endpoint.seconds):
+        if not self._turns.acquire(timeout=self._patience):
             raise JudgeTrouble("is busy with other answers")
         try:
             return anyio.from_thread.run(replies_to, self._endpoint, asked)

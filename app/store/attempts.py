@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from app.domain.checked import Checked
 from app.domain.checking.findings import Finding
+from app.domain.omissions import Spoken
 from app.domain.practice import Dispute, Sureness
 from app.store.cards import StoredCard
 from app.store.models import Attempt, CardRow, FindingRow, is_open
@@ -205,6 +206,11 @@ def withdraw_dispute(finding: FindingRow) -> None:
     """Take back what the learner said to a finding, exactly."""
     finding.dispute = None
     finding.disputed_at = None
+
+
+def spoken(attempt: Attempt) -> list[Spoken]:
+    """The findings of an attempt, which must be loaded, with what the learner says to each."""
+    return [Spoken(row.kind, row.ref, row.state, row.dispute) for row in attempt.findings]
 
 
 def _with_findings():

@@ -10,7 +10,7 @@ from app.domain.card import Concept, LevelId
 from app.domain.checking.cues import CueError, compile_cue
 from app.store import markdown
 from app.store.card_parts import CardSource
-from app.store.front_matter import Checking, FrontMatter
+from app.store.front_matter import Checking, FrontMatter, WrittenTier
 from app.store.markdown import Block
 
 Problem = tuple[int, str]
@@ -109,8 +109,8 @@ def _in_matter(
             yield line("claims", i, "experiment"), message
     points = {point.id for point in matter.key_points}
     for tier in ("basics", "solid", "deep"):
-        asks = getattr(matter.tiers, tier).asks
-        for i, asked in enumerate(asks if isinstance(asks, list) else ()):
+        written: WrittenTier = getattr(matter.tiers, tier)
+        for i, asked in enumerate([] if written.asks == "all" else written.asks):
             if asked not in points:
                 yield line("tiers", tier, "asks", i), f"there is no key point {asked!r}"
 

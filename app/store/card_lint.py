@@ -27,6 +27,7 @@ def _line(source: CardSource, found: Lint) -> int:
 
 
 def _lines(source: CardSource, found: Lint) -> Iterator[int]:
+    titles: dict[str, str] = {**TIER_TITLES}
     if found.part == "pitfall" and source.matter.value:
         for i, pitfall in enumerate(source.matter.value.pitfalls):
             if pitfall.id == found.id:
@@ -35,7 +36,7 @@ def _lines(source: CardSource, found: Lint) -> Iterator[int]:
         if found.part == "follow-up" and part.id == found.id:
             yield part.line
     for block in source.blocks:
-        if found.part == "tier" and block.heading == dict(TIER_TITLES).get(found.id):
+        if found.part == "tier" and block.heading == titles.get(found.id):
             yield block.line
 
 

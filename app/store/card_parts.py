@@ -100,6 +100,7 @@ def _key_points(source: CardSource) -> Iterable[KeyPoint]:
             asserts=tuple(signs.asserts),
             cues=tuple(signs.cues),
             opposes=signs.opposes,
+            left_out=point.left_out,
         )
 
 

@@ -43,11 +43,12 @@ class WrittenTiers(_Written):
 
 
 class WrittenKeyPoint(_Written):
-    """A key point: what a full answer contains, and from which tier on it is told."""
+    """A key point: what a full answer contains, from which tier on, and how its lack is told."""
 
     id: Id
     point: Words
     tier: TierId
+    left_out: Words | None = None
 
 
 class WrittenPitfall(_Written):

@@ -5,8 +5,10 @@ from typing import Annotated, cast
 
 from pydantic import Field
 
-from app.domain.card import TierId
+from app.domain.card import Card, TierId
+from app.domain.omissions import omissions
 from app.domain.practice import Dispute
+from app.store.attempts import spoken
 from app.store.models import Attempt, FindingRow, answer_seconds
 from app.web.api import Sent, Shown, Slug
 from app.web.api_check import (
@@ -38,6 +40,13 @@ class KeptFinding(FindingShape):
     dispute: Dispute | None
 
 
+class OmissionShape(Shown):
+    """A key point that the attempt's tier asks for and the answer has no word on."""
+
+    ref: str
+    says: str
+
+
 class AttemptShape(Shown):
     """One rehearsal: its clock against the target, its answer, and what the check said."""
 
@@ -56,6 +65,7 @@ class AttemptShape(Shown):
     checked_by: CheckedBy | None
     check_note: CheckNote
     findings: list[KeptFinding]
+    omissions: list[OmissionShape]
 
 
 class AttemptList(Shown):
@@ -65,11 +75,11 @@ class AttemptList(Shown):
     next_before: int | None
 
 
-def attempt_shape(attempt: Attempt, slug: str, now: datetime) -> AttemptShape:
+def attempt_shape(attempt: Attempt, card: Card, now: datetime) -> AttemptShape:
     """An attempt, with its findings, as the API tells it."""
     return AttemptShape(
         id=attempt.id,
-        slug=slug,
+        slug=card.slug,
         content_hash=attempt.content_hash,
         tier=cast(TierId, attempt.tier),  # only ever stored from a card
         target_seconds=attempt.target_seconds,
@@ -83,6 +93,10 @@ def attempt_shape(attempt: Attempt, slug: str, now: datetime) -> AttemptShape:
         checked_by=attempt.checked_by,
         check_note=attempt.check_note,
         findings=[_kept(row, attempt.answer or "") for row in attempt.findings],
+        omissions=[
+            OmissionShape.model_validate(omission)
+            for omission in omissions(spoken(attempt), card, attempt.tier)
+        ],
     )
 
 

@@ -64,7 +64,8 @@ def list_attempts(
     if learner is None:
         return AttemptList(attempts=[], next_before=None)
     rows = attempts.history(session, learner.id, before=before, limit=limit)
-    shapes = [attempt_shape(row, row.card.slug, now) for row in rows]
+    known = {row.card_id: card_of(session, row) for row in rows}
+    shapes = [attempt_shape(row, known[row.card_id], now) for row in rows]
     return AttemptList(attempts=shapes, next_before=rows[-1].id if len(rows) == limit else None)
 
 
@@ -101,4 +102,4 @@ def _hand_in(
 
 
 def _shown(session: Session, attempt: Attempt, now: datetime) -> AttemptShape:
-    return attempt_shape(attempt, card_of(session, attempt).slug, now)
+    return attempt_shape(attempt, card_of(session, attempt), now)

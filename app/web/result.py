@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from app.domain.card import Card, KeyPoint, Pitfall
 from app.domain.checking.findings import Kind, State
 from app.domain.marking import Piece, Span, pieces
+from app.domain.omissions import omissions
 from app.domain.practice import Dispute, counts
+from app.store.attempts import spoken
 from app.store.models import Attempt, FindingRow
 from app.web.words import several
 
@@ -42,6 +44,7 @@ class PointFound:
     counts: bool
     asked: bool
     claimed: bool
+    left_out: str | None  # what to say of it when it is owed and the answer has no word on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,7 @@ def _pitfalls(rows: Sequence[FindingRow], card: Card, answer: str) -> list[Pitfa
 def _points(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
     rows = {row.ref: row for row in attempt.findings if row.kind is Kind.KEY_POINT}
     asks = set(card.tier(attempt.tier).asks)
+    left_out = {one.ref: one.says for one in omissions(spoken(attempt), card, attempt.tier)}
     return [
         PointFound(
             row.id,
@@ -117,6 +121,7 @@ def _points(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
             counts(row.kind, row.state, row.dispute),
             point.id in asks,
             point.id in attempt.claimed,
+            left_out.get(point.id),
         )
         for point in card.key_points
         if (row := rows.get(point.id)) is not None
@@ -136,14 +141,14 @@ def _spans(rows: Sequence[FindingRow], pitfalls: Sequence[PitfallFound]) -> list
 
 def _marked(piece: Piece) -> Marked:
     looks = {name.partition(":")[0] for name in piece.names}
-    look = next((look for look in _STRONGEST_FIRST if look in looks), "")
+    strongest: list[Look] = [look for look in _STRONGEST_FIRST if look in looks]
     labels = sorted((_label(name) for name in piece.begins), key=_strength)
-    return Marked(piece.text, look, tuple(labels))
+    return Marked(piece.text, strongest[0] if strongest else "", tuple(labels))
 
 
 def _label(name: str) -> tuple[Look, str]:
     state, _, number = name.partition(":")
-    look = next(look for look in _STRONGEST_FIRST if look == state)
+    look = cast(Look, state)  # a span is named after a state that can be marked
     return look, SIGNS[look] + (number if number != "0" else "")
 
 

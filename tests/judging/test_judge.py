@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.checked import Checked
 from app.judging.endpoint import CONNECTIONS, MOST_BYTES
-from app.judging.judge import Judge
+from app.judging.judge import ANSWERS_AT_ONCE, Judge
 from tests.judging.conftest import AGREED, ANSWER, CHECKED_HERE, SEEN, states
 from tests.judging.server import honest, replying, send, serving, verdict_json
 
@@ -218,9 +218,23 @@ def test_a_model_that_can_not_do_the_task_has_no_say(second, reply):
 
 def test_more_answers_than_it_takes_wait_their_turn(second):
     with serving(GOOD) as server, ThreadPoolExecutor(8) as threads:
-        judge = Judge(server.endpoint)
+        judge = Judge(server.endpoint, patience=60)
         checks = list(threads.map(lambda _: second(server, judge=judge), range(8)))
     assert [states(checked) for checked in checks] == [AGREED] * 8
+
+
+def test_where_a_turn_is_long_in_coming_the_check_made_here_stands(second):
+    def act(handler, asked):
+        server.released.wait()
+        handler.close_connection = True
+
+    with serving(act, seconds=2) as server, ThreadPoolExecutor(ANSWERS_AT_ONCE + 1) as threads:
+        judge = Judge(server.endpoint, patience=0.01)
+        asked = [threads.submit(second, server, judge=judge) for _ in range(ANSWERS_AT_ONCE + 1)]
+        checks = [one.result() for one in asked]
+    busy = alone("is busy with other answers", server)
+    late = alone("did not answer in time", server)
+    assert sorted(checks, key=lambda checked: checked == busy) == [late] * ANSWERS_AT_ONCE + [busy]
 
 
 def test_the_same_answer_is_put_in_the_same_words(second):

@@ -1,0 +1,64 @@
+"""What an answer has no word on although its length asks for it.
+
+An omission is a finding of its own kind: nothing was said wrongly, so there
+are no words to mark. It hangs on the tier, so it is worked out, not stored.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.domain.card import Card, KeyPoint
+from app.domain.checking.findings import Kind, State
+from app.domain.practice import Dispute, counts
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What the check concluded on one point or pitfall, and what the learner says to it."""
+
+    kind: Kind
+    ref: str
+    state: State
+    dispute: Dispute | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A key point that was owed and left out, and the sentence that says so."""
+
+    ref: str
+    says: str
+
+
+def omissions(findings: Iterable[Spoken], card: Card, tier_id: str) -> tuple[Omission, ...]:
+    """The points that this tier asks for and the answer is silent on, in the card's order.
+
+    A point of which the answer says the opposite is not left out: the pitfall
+    that it opposes is what to look at.
+    """
+    by_place = {(finding.kind, finding.ref): finding for finding in findings}
+    asks = card.tier(tier_id).asks
+    return tuple(
+        Omission(point.id, _sentence(point))
+        for point in card.key_points
+        if point.id in asks
+        if _is_silent(by_place.get((Kind.KEY_POINT, point.id)))
+        if not _is_tripped(by_place.get((Kind.PITFALL, point.opposes or "")))
+    )
+
+
+def _is_silent(point: Spoken | None) -> bool:
+    if point is None or point.dispute is Dispute.OPPOSITE:
+        return False
+    return not counts(point.kind, point.state, point.dispute)
+
+
+def _is_tripped(pitfall: Spoken | None) -> bool:
+    if pitfall is None:
+        return False
+    seen = pitfall.state is State.POSSIBLE and pitfall.dispute is None
+    return seen or counts(pitfall.kind, pitfall.state, pitfall.dispute)
+
+
+def _sentence(point: KeyPoint) -> str:
+    return point.left_out or f"No word on this: {point.point.rstrip('.')}"

@@ -1,0 +1,58 @@
+"""What an answer has no word on, as the pages and the API tell it."""
+
+import pytest
+
+from app.domain.checking.findings import Finding, Kind, State
+from tests.web.practising import PAGE, answered, find, kept
+
+BACKWARD = "No word on the backward, and leaving it out is heard as often as denying it"
+
+
+@pytest.fixture
+def check(client, database, card):
+    def check(tier, **states):
+        attempt_id = answered(client, "Nothing much.", tier)
+        points = [
+            Finding(Kind.KEY_POINT, point.id, states.get(point.id, State.NOT_FOUND))
+            for point in card.key_points
+        ]
+        find(database, attempt_id, points)
+        return attempt_id
+
+    return check
+
+
+def test_the_longer_answer_is_told_that_it_left_the_backward_out(client, check):
+    check("solid")
+    assert BACKWARD in client.get(PAGE).text
+
+
+def test_the_short_answer_is_not_asked_for_the_backward(client, check):
+    attempt_id = check("basics")
+    page = client.get(PAGE).text
+    assert BACKWARD not in page
+    assert "No word on the trips to device memory" in page
+    told = client.get(f"/api/v1/attempts/{attempt_id}").json()["omissions"]
+    assert [one["ref"] for one in told] == ["same_arithmetic", "round_trips"]
+
+
+def test_what_was_covered_is_not_left_out(client, check):
+    attempt_id = check("solid", backward=State.COVERED)
+    assert BACKWARD not in client.get(PAGE).text
+    told = client.get(f"/api/v1/attempts/{attempt_id}").json()["omissions"]
+    assert "backward" not in [one["ref"] for one in told]
+    assert len(told) == 9
+
+
+def test_what_the_learner_says_they_said_is_left_out_no_more(client, check, database):
+    attempt_id = check("solid")
+    row = next(row for row in kept(database, attempt_id).findings if row.ref == "backward")
+    address = f"/attempts/{attempt_id}/findings/{row.id}/dispute"
+    assert BACKWARD not in client.post(address, data={"words": "said"}).text
+    assert BACKWARD in client.post(f"{address}/withdrawal").text
+
+
+def test_before_the_check_nothing_is_said_to_be_left_out(client):
+    asked = {"slug": "fused-normalization-chain", "tier": "solid"}
+    begun = client.post("/api/v1/attempts", json=asked).json()
+    assert begun["omissions"] == []
