@@ -2,14 +2,33 @@
 
 A tile is `rows` rows of a tensor, each cut into `parts` pieces of `width` columns
 (kernels/tiles.py says why), worked on by `warps` warps; `programs` programs share
-one multiprocessor and each walks over many tiles.
+one multiprocessor and each walks over many tiles, `stages` tiles deep.
+
+What governs them, as measured on an H200 (kernels/NOTES.md):
+
+- Bytes in flight. Its memory answers after some 700 ns at 4.3 TB/s, so each of 132
+  multiprocessors must have 23 kB under way at any time; as loads come in bursts,
+  about 70 kB asked for ahead of their use, programs × (stages − 1) × tile, do best.
+- Registers. A lane of the backward holds x̂, dx̂ and two sums for each of its values,
+  so at most 32 values a lane; a lane of the forward 40.
+- 16-bit kernels are bound by issue slots next, so warps should not wait for each
+  other: one warp, or two, to a row as long as a row fits so.
+- Float32 forward has so few instructions a byte that one tile a program, started by
+  the hardware, reaches the limit as it is.
 """
 
 from dataclasses import dataclass
 from functools import cache
 
+from kernels.tuned import TUNED
+
 LANES = 32
 VECTOR_BYTES = 16  # the widest load of one lane
+IN_FLIGHT_BYTES = 72_000
+SHARED_BYTES = 200_000
+MOST_WARPS = 16
+RESIDENT_WARPS = 12
+REGISTERS = 65_536
 INF = 1 << 30
 
 
@@ -17,9 +36,9 @@ INF = 1 << 30
 class Tiling:
     """How one kernel is cut up and launched.
 
-    `held` rows of partial sums are kept by the backward: `rows` of them where each
-    warp has rows of its own (adding across warps would need a barrier a tile), one
-    where all warps share a row. `looped` means that a row does not fit.
+    `held` rows of weights (and of the backward's partial sums) are kept: `rows` of them
+    where each warp has rows of its own (adding across warps would need a barrier a
+    tile), one where all warps share a row. `looped` means that a row does not fit.
     """
 
     width: int
@@ -38,40 +57,52 @@ def power_of_two(n: int) -> int:
     return 1 << (n - 1).bit_length()
 
 
-def _cut(features: int, itemsize: int, values_a_lane: int, most_warps: int) -> tuple[int, int, int]:
-    """(width, parts, warps to a row): the fewest warps that hold a row at this many values a lane.
-
-    Where two cuts hold it, the one with fewer idle lanes is taken.
-    """
-    lane_columns = LANES * VECTOR_BYTES // itemsize
-    if features <= lane_columns:
-        return power_of_two(features), 1, 1
-    warps = 1
-    while warps < most_warps and features > warps * LANES * values_a_lane:
-        warps *= 2
-    width = warps * lane_columns
-    return width, -(-features // width), warps
-
-
 @cache
 def forward_tiling(features: int, itemsize: int) -> Tiling:
-    """The forward's: 40 values a lane (x) fit beside the residual, weight and bias."""
-    width, parts, warps = _cut(features, itemsize, 40, 16)
-    if parts * width > 32 * 16 * LANES * 2:
+    """The forward's, for x of `itemsize` bytes an element."""
+    known = TUNED.get(("forward", itemsize, features))
+    if known:
+        return Tiling(*known)
+    a_row = _warps_a_row(features, 40)
+    if a_row > MOST_WARPS:
         return Tiling(4096, 0, 1, 8, programs=INF, looped=True)
-    if warps >= 4:
-        return Tiling(width, parts, 1, warps, programs=max(1, 16 // warps))
-    rows = 4 // warps * max(1, LANES * VECTOR_BYTES // itemsize // width)
-    return Tiling(width, parts, rows, 4, programs=3, held=rows)
+    return _tiling(features, itemsize, a_row, max(4, a_row) // a_row)
 
 
 @cache
 def backward_tiling(features: int, itemsize: int) -> Tiling:
-    """The backward's: x̂, dx̂ and two partial sums a column, so half as many values a lane."""
-    width, parts, warps = _cut(features, itemsize, 16, 16)
-    if parts * width > 32 * 16 * LANES:
+    """The backward's, for x of `itemsize` bytes an element."""
+    known = TUNED.get(("backward", itemsize, features))
+    if known:
+        return Tiling(*known)
+    a_row = _warps_a_row(features, 32)
+    if a_row > MOST_WARPS:
         return Tiling(2048, 0, 4, 8, programs=2, looped=True)
-    if warps >= 4:
-        return Tiling(width, parts, 1, warps, programs=max(1, 16 // warps))
-    rows = 4 // warps * max(1, LANES * VECTOR_BYTES // itemsize // width)
-    return Tiling(width, parts, rows, 4, programs=3, held=rows)
+    # Past 16 values a lane two warps share a row where four are there for it.
+    rows = max(4, a_row) // a_row
+    crowded = features > 16 * LANES * a_row
+    return _tiling(features, itemsize, a_row, rows // 2 if crowded and rows > 1 else rows)
+
+
+def _warps_a_row(features: int, values_a_lane: int) -> int:
+    """The least power of two of warps that holds a row at this many values a lane."""
+    return power_of_two(-(-features // (LANES * values_a_lane)))
+
+
+def _tiling(features: int, itemsize: int, a_row: int, rows: int) -> Tiling:
+    """`rows` rows, more where several fit one load of a warp, as deep as the bytes in flight ask."""
+    lane_columns = LANES * VECTOR_BYTES // itemsize
+    width = min(a_row * lane_columns, power_of_two(features))
+    rows *= a_row * lane_columns // width
+    warps = max(4, a_row)
+    programs = max(1, RESIDENT_WARPS // warps)
+    tile_bytes = 2 * rows * features * itemsize
+    stages = 1 + max(1, min(3, -(-IN_FLIGHT_BYTES // (programs * tile_bytes))))
+    while stages > 1 and stages * programs * tile_bytes > SHARED_BYTES:
+        stages -= 1
+    # All programs must be there at once: each walks over as many tiles as the others.
+    registers = REGISTERS // (programs * warps * LANES) // 8 * 8
+    return Tiling(
+        width, -(-features // width), rows, warps, programs, stages, held=rows,
+        registers=registers if registers < 255 else None,
+    )  # fmt: skip

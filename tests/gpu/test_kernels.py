@@ -1,0 +1,145 @@
+"""What only a GPU can show of the kernels."""
+
+import pytest
+
+from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch  # isort: skip
+from kernels import fused_chain, separate_chain
+from kernels.reference import eager_chain, error, exact_chain, gradients
+
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.skipif(DEVICE != "cuda", reason="needs a CUDA GPU"),
+]
+REAL = (512, 768, 1024, 1280, 1536, 4096, 5000, 8192, 16_384, 32_768)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("features", REAL)
+def test_at_most_twice_eager_s_error_at_real_sizes(dtype, features):
+    given, dy = inputs(515, features, dtype)
+    exact, eager = (gradients(chain, given, dy) for chain in (exact_chain, eager_chain))
+    for chain in (fused_chain, separate_chain):
+        for name, found in gradients(chain, given, dy).items():
+            allowed = 2 * error(eager[name], exact[name]) + HALF_UNIT[dtype] / 4
+            assert error(found, exact[name]) <= allowed, (chain.__name__, name)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_weight_gradients_over_32768_rows(dtype):
+    given, dy = inputs(32_768, 512, dtype)
+    for dy_now in (dy, torch.ones_like(dy)):
+        exact, eager = (gradients(chain, given, dy_now) for chain in (exact_chain, eager_chain))
+        found = gradients(fused_chain, given, dy_now)
+        for name in ("dweight", "dbias"):
+            allowed = 2 * error(eager[name], exact[name]) + HALF_UNIT[dtype] / 4
+            assert error(found[name], exact[name]) <= allowed, name
+
+
+def test_the_same_bits_in_a_hundred_backward_passes():
+    given, dy = inputs(4000, 768, torch.bfloat16)
+    leaves = [t.requires_grad_() for t in given]
+    y = fused_chain(*leaves)
+    first = torch.autograd.grad(y, leaves, dy, retain_graph=True)
+    for _ in range(99):
+        again = torch.autograd.grad(y, leaves, dy, retain_graph=True)
+        assert all(torch.equal(a, b) for a, b in zip(first, again, strict=True))
+
+
+def test_few_compilations_over_many_row_counts():
+    from kernels import start
+
+    given, dy = inputs(1001, 640, torch.bfloat16)
+    before = len(start._compiled)
+    for rows in (1, 2, 16, 17, 1000, 1001):
+        gradients(fused_chain, (given[0][:rows], given[1][:rows], *given[2:]), dy[:rows])
+    kernels = {key[0].fn.__name__ for key in list(start._compiled)[before:]}
+    assert kernels == {"chain_forward", "chain_backward", "sum_partials"}
+    assert len(start._compiled) - before <= 3 * len(kernels)
+
+
+def test_more_than_two_to_the_31_elements():
+    rows, features = 2**31 // 512 + 9, 512
+    x = torch.randn(rows, features, device=DEVICE, dtype=torch.bfloat16)
+    residual = torch.zeros_like(x)
+    tail = slice(-16, None)
+    y = fused_chain(x, residual)
+    assert torch.equal(y[tail], fused_chain(x[tail], residual[tail]))
+    del y
+    torch.cuda.empty_cache()
+    leaf = x.requires_grad_()
+    (dx,) = torch.autograd.grad(fused_chain(leaf, residual), leaf, residual.fill_(1.0))
+    short = x[tail].detach().requires_grad_()
+    (expected,) = torch.autograd.grad(
+        fused_chain(short, residual[tail]), short, residual[tail]
+    )
+    assert torch.equal(dx[tail], expected)
+
+
+def test_more_than_two_to_the_31_elements_between_rows():
+    wide = torch.empty(5, 2**29 + 64, device=DEVICE, dtype=torch.bfloat16)
+    x = wide[:, :256]
+    x.copy_(normal(5, 256))
+    residual = normal(5, 256, seed=1, dtype=torch.bfloat16)
+    assert torch.equal(fused_chain(x, residual), fused_chain(x.contiguous(), residual))
+
+
+def test_a_cuda_graph_from_the_first_call_on():
+    given, _ = inputs(333, 896, torch.float16)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        y = fused_chain(*given)
+    given[0].mul_(0.5)
+    graph.replay()
+    assert torch.equal(y, fused_chain(*given))
+
+
+def test_forward_and_backward_in_a_cuda_graph():
+    given, dy = inputs(333, 384)
+    leaves = [t.requires_grad_() for t in given]
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, stream=stream):
+        found = torch.autograd.grad(fused_chain(*leaves), leaves, dy)
+    graph.replay()
+    torch.cuda.synchronize()
+    expected = torch.autograd.grad(fused_chain(*leaves), leaves, dy)
+    assert all(torch.equal(a, b) for a, b in zip(found, expected, strict=True))
+
+
+def test_a_side_stream_is_used():
+    given, _ = inputs(4096, 1024)
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        torch.cuda._sleep(20_000_000)
+        given[0].fill_(3.0)
+        y = fused_chain(*given)
+    torch.cuda.current_stream().wait_stream(side)
+    assert torch.equal(y, fused_chain(*given))
+
+
+@pytest.mark.skipif(DEVICE != "cuda" or torch.cuda.device_count() < 2, reason="needs two GPUs")
+def test_a_gpu_that_is_not_the_current_one():
+    given, dy = inputs(9, 256)
+    there = [t.to("cuda:1") for t in given]
+    found = gradients(fused_chain, there, dy.to("cuda:1"))
+    expected = gradients(fused_chain, given, dy)
+    assert torch.cuda.current_device() == 0
+    assert all(torch.equal(found[name].to("cuda:0"), expected[name]) for name in found)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
+def test_inductor_takes_it_whole():
+    given, dy = inputs(130, 512, torch.bfloat16)
+    leaves = [t.requires_grad_() for t in given]
+    traced = torch.compile(lambda *t: fused_chain(*t) * 2, fullgraph=True)
+    found = torch.autograd.grad(traced(*leaves), leaves, dy)
+    expected = torch.autograd.grad(fused_chain(*leaves) * 2, leaves, dy)
+    assert all(error(a, b) < 1e-2 for a, b in zip(found, expected, strict=True))
+
+
+def test_zero_rows_leave_the_device_usable():
+    given, dy = inputs(0, 64)
+    gradients(fused_chain, given, dy)
+    assert torch.ones(3, device=DEVICE).sum().item() == 3.0

@@ -1,0 +1,36 @@
+"""Importing the package costs nothing and needs nothing."""
+
+import subprocess
+import sys
+
+import pytest
+
+LIGHT = ("kernels", "kernels.traffic", "kernels.bench.protocol", "kernels.bench.measures",
+         "kernels.tiling")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LIGHT)
+def test_importing_it_loads_neither_torch_nor_triton(name):
+    program = f"import sys, {name}; print(sorted({{'torch', 'triton', 'numpy'}} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_its_public_names_are_found_and_no_other():
+    import kernels
+
+    assert set(kernels.__all__) == set(dir(kernels))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = kernels.nothing
+
+
+def test_importing_triton_s_side_initialises_no_cuda():
+    from tests.kernels import needs  # noqa: F401: skips where torch is missing
+
+    program = "import torch, kernels.fused, kernels.separate; print(torch.cuda.is_initialized())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,64 @@
+"""The byte counts are those of the definition, and the ledger adds up."""
+
+import pytest
+
+from kernels.traffic import (
+    Chain,
+    card_speedup,
+    flops,
+    ledger,
+    predicted_speedup,
+    tensor_transfers,
+    total_bytes,
+)
+
+WHISPER = Chain(48_000, 1280)
+VARIANTS = ("fused", "separate", "eager", "compiled")
+
+
+@pytest.mark.parametrize(
+    ("variant", "forward", "backward"),
+    [("fused", 3, 3), ("separate", 7, 6), ("eager", 7, 8), ("compiled", 3, 3)],
+)
+def test_whole_tensors_moved(variant, forward, backward):
+    assert tensor_transfers(WHISPER, variant, "forward") == forward
+    assert tensor_transfers(WHISPER, variant, "backward") == backward
+    assert tensor_transfers(WHISPER, variant, "both") == forward + backward
+
+
+def test_the_predictions_are_seven_thirds_and_two():
+    assert predicted_speedup(WHISPER, "forward") == pytest.approx(7 / 3, rel=0.01)
+    assert predicted_speedup(WHISPER, "backward") == pytest.approx(2, rel=0.02)
+    assert card_speedup("forward") == 3.0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("dtype", ["bf16", "fp32"])
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("affine", [True, False])
+def test_what_is_not_a_whole_tensor_is_small(variant, dtype, norm, affine):
+    chain = Chain(48_000, 1280, dtype, norm, affine=affine)
+    for direction in ("forward", "backward", "both"):
+        whole = tensor_transfers(chain, variant, direction) * chain.tensor_bytes
+        rest = total_bytes(chain, variant, direction) - whole
+        assert 0 < rest < 0.05 * whole
+
+
+def test_every_intermediate_is_written_by_the_stage_before_the_one_that_reads_it():
+    for variant in VARIANTS:
+        written: set[str] = set()
+        for stage in ledger(WHISPER, variant, "forward"):
+            for transfer in stage.reads:
+                assert transfer.name in written | {"x", "residual", "weight, bias"}
+            written |= {transfer.name for transfer in stage.writes}
+
+
+def test_fusing_changes_no_forward_arithmetic_and_adds_to_the_backward_s():
+    for activation in ("gelu", "gelu_tanh", "silu", "relu", "identity"):
+        chain = Chain(8, 8, activation=activation)
+        assert flops(chain, "fused", "forward") == flops(chain, "separate", "forward")
+        assert flops(chain, "fused", "backward") > flops(chain, "separate", "backward")
+
+
+def test_intensity_is_left_of_any_ridge():
+    assert flops(WHISPER, "separate", "forward") / total_bytes(WHISPER, "separate", "forward") < 1
