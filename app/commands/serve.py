@@ -5,8 +5,10 @@ import errno
 import socket
 from contextlib import nullcontext
 from datetime import UTC, datetime
+from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from app.commands.database import migrated_database
 from app.main import create_app
@@ -82,13 +84,26 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _server(app: object) -> uvicorn.Server:
-    return uvicorn.Server(
+class _Server(uvicorn.Server):
+    """Ends the event streams as soon as it is told to stop; those who listen come back."""
+
+    def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.app = app
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.app.state.following.close()
+        super().handle_exit(sig, frame)
+
+
+def _server(app: FastAPI) -> uvicorn.Server:
+    return _Server(
+        app,
         uvicorn.Config(
             app,
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
             server_header=False,
-        )
+        ),
     )

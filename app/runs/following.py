@@ -27,6 +27,7 @@ class _Channel:
 
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     latest: RunView | None = None
+    over: bool = False
     listeners: int = 0
     reader: "asyncio.Task[None] | None" = None
 
@@ -37,6 +38,7 @@ class Following:
     def __init__(self, look: Look) -> None:
         self.look = look
         self._channels: dict[str, _Channel] = {}
+        self._closed = False
 
     @property
     def runs(self) -> frozenset[str]:
@@ -47,17 +49,24 @@ class Following:
         """Each new picture of the run from now on, ending with the first that is final.
 
         One who has seen `version` already hears of it again only when it changes.
+        Ends before that when this process stops: whoever still listens comes back.
         """
         channel = self._join(run_id)
         try:
-            while True:
-                view = await _newer(channel, version)
+            while (view := await _newer(channel, version)) is not None:
                 version = view.version
                 yield view
                 if view.final:
                     return
         finally:
             self._leave(run_id, channel)
+
+    def close(self) -> None:
+        """End all following now. May be called from a signal's handler."""
+        self._closed = True
+        for channel in list(self._channels.values()):
+            if channel.reader is not None:
+                channel.reader.get_loop().call_soon_threadsafe(channel.reader.cancel)
 
     def _join(self, run_id: str) -> _Channel:
         channel = self._channels.setdefault(run_id, _Channel())
@@ -73,13 +82,16 @@ class Following:
             self._channels.pop(run_id, None)
 
     async def _read(self, run_id: str, channel: _Channel) -> None:
-        while channel.latest is None or not channel.latest.final:
-            known = channel.latest.version if channel.latest else None
-            with suppress(_Away):
-                view = await _looked(self.look, run_id, known)
-                if view is not None:
-                    await _tell(channel, view)
-            await asyncio.sleep(LOOK_SECONDS)
+        try:
+            while not self._closed and (channel.latest is None or not channel.latest.final):
+                known = channel.latest.version if channel.latest else None
+                with suppress(_Away):
+                    view = await _looked(self.look, run_id, known)
+                    if view is not None:
+                        await _tell(channel, view)
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            await _tell_that_it_is_over(channel)
 
 
 class _Away(Exception):
@@ -100,11 +112,18 @@ async def _tell(channel: _Channel, view: RunView) -> None:
         channel.changed.notify_all()
 
 
-async def _newer(channel: _Channel, version: str | None) -> RunView:
-    """The channel's picture once it is another than `version`."""
+async def _tell_that_it_is_over(channel: _Channel) -> None:
     async with channel.changed:
-        while channel.latest is None or (
-            channel.latest.version == version and not channel.latest.final
-        ):
-            await channel.changed.wait()
-        return channel.latest
+        channel.over = True
+        channel.changed.notify_all()
+
+
+async def _newer(channel: _Channel, version: str | None) -> RunView | None:
+    """The channel's picture once it is another than `version`, or None if none will come."""
+    async with channel.changed:
+        await channel.changed.wait_for(lambda: channel.over or _is_news(channel.latest, version))
+        return channel.latest if _is_news(channel.latest, version) else None
+
+
+def _is_news(view: RunView | None, version: str | None) -> bool:
+    return view is not None and (view.final or view.version != version)

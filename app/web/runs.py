@@ -114,11 +114,14 @@ async def events(
     """The run's part of the page, whole, at each change; the event `ended` after the last."""
     part = templates().get_template("_run.html")
     following: Following = request.app.state.following
+    ended = False
     async for view in following.follow(run_id, last_event_id):
+        ended = view.final
         if view.version != last_event_id:
             html = part.render(request=request, **shown(view, learner))
             yield ServerSentEvent(raw_data=html, id=view.version)
-    yield ServerSentEvent(event=ENDED, raw_data="")
+    if ended:
+        yield ServerSentEvent(event=ENDED, raw_data="")
 
 
 def factor(typed: str) -> float | None:

@@ -113,3 +113,14 @@ def test_when_the_last_listener_leaves_nothing_is_read_any_more(monkeypatch):
         assert script.looks == looks
 
     play(scene, monkeypatch)
+
+
+def test_closing_ends_every_stream_although_the_run_goes_on(monkeypatch):
+    async def scene(script: Script, following: Following) -> None:
+        listeners = [asyncio.create_task(listen(following)) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        following.close()
+        assert await asyncio.gather(*listeners) == [["a"]] * 3
+        assert following.runs == frozenset()
+
+    play(scene, monkeypatch)

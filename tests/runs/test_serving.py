@@ -155,8 +155,10 @@ def test_the_site_stops_within_seconds_while_a_page_is_open_and_a_run_goes_on(
         run_id = site.start_run()
         pids = eventually(lambda: pids_of(database, run_id))
         with site.browser.stream("GET", f"/runs/{run_id}/events") as stream:
-            next(stream.iter_lines())
+            lines = stream.iter_lines()
+            next(lines)
             site.popen.send_signal(signal.SIGTERM)
+            assert "event: ended" not in list(lines)  # whole, but not the run's end
             assert site.popen.wait(timeout=10) in (0, -signal.SIGTERM)
         eventually(lambda: not any(is_alive(pid) for pid in pids), within=10)
     assert ended(database, run_id).trouble_kind == "worker_stopped"
