@@ -1,0 +1,56 @@
+"""The benchmark itself, as a worker starts it, on a processor."""
+
+from datetime import UTC, datetime
+from importlib.util import find_spec
+
+import pytest
+
+from app.domain.running import RunDevice, RunState
+from app.runs import queue
+from app.runs.ask import Order, ask
+from app.runs.choice import Choice
+from app.runs.device import probe
+from app.runs.view import looker
+from app.settings import Settings
+from app.store.engine import Database
+from app.store.models import Learner
+from app.web.run_pages import shown
+from tests.conftest import require_component
+from tests.runs.conftest import a_worker, ended
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+HINT = "no PyTorch with Triton to measure with: install both (make serve does it where it can)"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Settings with the real benchmark."""
+    require_component(find_spec("torch") and find_spec("triton"), HINT)
+    return settings.model_copy(update={"bench_module": "kernels.bench"})
+
+
+def test_a_probe_says_what_there_is_and_what_can_be_run_on_it(settings: Settings):
+    facts = probe(settings)
+    assert facts["name"]
+    assert "cpu" in facts["serves"]
+    assert ("gpu" in facts["serves"]) == (facts["kind"] == "cuda")
+
+
+def test_the_cpu_edition_goes_from_the_queue_to_a_page_that_says_what_it_found(
+    settings: Settings, database: Database, learner: Learner
+):
+    choice = Choice("hubert-base", "fp32", "forward", RunDevice.CPU)
+    with database.changing() as session:
+        jobs = queue.open_jobs(database)
+        run = ask(session, jobs, settings, learner, Order(choice, 3.0), datetime.now(UTC))
+        session.commit()
+    with a_worker(settings):
+        run = ended(database, run.id, within=120)
+    assert run.state is RunState.DONE, run.trouble
+    view = looker(database, settings)(run.id, None)
+    assert view is not None and view.progress is not None
+    values = shown(view, learner)
+    assert values["expected"] == 3.0
+    assert "one core of this" in values["sentence"]
+    assert [bar.kind for bar in values["bars"]] == ["many", "one"] * 2
