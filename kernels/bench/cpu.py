@@ -46,7 +46,8 @@ def run(request: Request, samples: int | None) -> None:
         "rows": rows, "features": request.features, "dtype": "fp32", "norm": "layer",
         "activation": "gelu", "direction": "forward", "device": "cpu", "preset": request.preset,
     }  # fmt: skip
-    emit("device", **machine.cpu(torch), versions=machine.versions(), parameters=as_run)
+    said = {"at": machine.now(), "versions": machine.versions(), "parameters": as_run}
+    emit("device", **machine.cpu(torch), **said)
     rounds = samples or SAMPLES
     progress = Progress(of=rounds + 3)
     calls, limits, tensors = _calls(torch, rows, request.features)

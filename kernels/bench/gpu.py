@@ -17,7 +17,8 @@ def run(request: Request, samples: int | None) -> None:
     torch = machine.need_gpu()
     facts = machine.gpu(torch)
     parameters = {name: getattr(request, name) for name in request.__slots__}
-    emit("device", **facts, versions=machine.versions(), parameters=parameters)
+    said = {"at": machine.now(), "versions": machine.versions(), "parameters": parameters}
+    emit("device", **facts, **said)
     _Run(torch, request, facts, samples).go()
 
 

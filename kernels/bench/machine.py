@@ -5,6 +5,7 @@ import platform
 import re
 import subprocess
 import warnings
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -38,6 +39,11 @@ def need_gpu():
         raise Failure("driver_too_old", "The NVIDIA driver is too old for this PyTorch; update it.")
     built = "was built without CUDA" if torch.version.cuda is None else "found no CUDA device"
     raise Failure("no_gpu", f"No GPU can be used here: PyTorch {torch.__version__} {built}.")
+
+
+def now() -> str:
+    """The moment, in UTC: a recording is shown with its date."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def versions() -> dict:

@@ -2,7 +2,8 @@
 
 One JSON object a line, each with an "event". In this order, `progress` anywhere between:
 
-device    kind ("cuda" | "cpu"), id, name, versions {…}, parameters {…} (what is run, as run);
+device    kind ("cuda" | "cpu"), id, name, at (the moment, ISO 8601, UTC), versions {…},
+          parameters {…} (what is run, as run);
           cuda: multiprocessors, l2_bytes, memory_bytes, driver, clocks and others (state below)
 check     variant, quantity ("y" | "dx" | "dweight" | "dbias" | "dresidual"), error, cap, passed:
           ‖found − float64‖ / ‖float64‖ over the whole tensors, before anything is timed;
