@@ -45,7 +45,8 @@ class Standing:
     @property
     def suggested(self) -> TierId:
         """The first tier that has not been answered in time; the last one when all have."""
-        return next((tier for tier in TIERS if tier not in self.in_time), TIERS[-1])
+        left: list[TierId] = [tier for tier in TIERS if tier not in self.in_time]
+        return left[0] if left else TIERS[-1]
 
 
 def standing(answers: Iterable[Answered], *, answering: bool = False) -> Standing:

@@ -30,7 +30,8 @@ def counted(session: Session, attempt_ids: Collection[int]) -> Mapping[int, list
     parts: dict[int, list[str]] = {attempt_id: [] for attempt_id in attempt_ids}
     query = select(Reveal.attempt_id, Reveal.part).where(Reveal.attempt_id.in_(attempt_ids))
     for attempt_id, part in session.execute(query.order_by(Reveal.opened_at, Reveal.id)):
-        parts[attempt_id].append(part)
+        if attempt_id is not None:
+            parts[attempt_id].append(part)
     return parts
 
 

@@ -1,10 +1,11 @@
 """Where a learner stands on every card, in two queries."""
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.checking.findings import Kind
@@ -12,16 +13,21 @@ from app.domain.practice import counts
 from app.domain.standing import Answered, Standing, standing
 from app.store.models import Attempt, FindingRow
 
-_COLUMNS = (
-    Attempt.id,
-    Attempt.card_id,
-    Attempt.tier,
-    Attempt.target_seconds,
-    Attempt.started_at,
-    Attempt.clock_stopped_at,
-    Attempt.handed_in_at,
-    Attempt.checked_at,
-)
+
+class _Line(NamedTuple):
+    """What a standing needs of an attempt: its times, never its texts."""
+
+    id: int
+    card_id: int
+    tier: str
+    target_seconds: int
+    started_at: datetime
+    clock_stopped_at: datetime | None
+    handed_in_at: datetime | None
+    checked_at: datetime | None
+
+
+_COLUMNS = [getattr(Attempt, name) for name in _Line._fields]
 
 
 def standings(
@@ -31,13 +37,12 @@ def standings(
     query = select(*_COLUMNS).where(
         Attempt.learner_id == learner_id, Attempt.abandoned_at.is_(None)
     )
-    rows = session.execute(query.order_by(Attempt.id)).all()
-    by_card: dict[int, list[Row]] = {card_id: [] for card_id in card_ids}
-    for row in rows:
-        by_card.setdefault(row.card_id, []).append(row)
-    last = {row.id: row for row in _last_checked(rows)}
-    tripped = _tripped(session, last)
-    return {card_id: _standing(of_card, tripped) for card_id, of_card in by_card.items()}
+    by_card: dict[int, list[_Line]] = defaultdict(list)
+    for row in session.execute(query.order_by(Attempt.id)):
+        line = _Line(*row)
+        by_card[line.card_id].append(line)
+    tripped = _tripped(session, [line.id for lines in by_card.values() for line in _last(lines)])
+    return {card_id: _standing(by_card[card_id], tripped) for card_id in card_ids}
 
 
 def since(session: Session, learner_id: int, moment: datetime) -> list[Answered]:
@@ -45,15 +50,17 @@ def since(session: Session, learner_id: int, moment: datetime) -> list[Answered]
     query = select(*_COLUMNS).where(
         Attempt.learner_id == learner_id, Attempt.handed_in_at >= moment
     )
-    return [_answered(row, None) for row in session.execute(query.order_by(Attempt.handed_in_at))]
+    lines = [_Line(*row) for row in session.execute(query.order_by(Attempt.handed_in_at))]
+    return _answered(lines, {})
 
 
-def _last_checked(rows) -> Collection[Row]:
-    last = {row.card_id: row for row in rows if row.handed_in_at is not None}
-    return [row for row in last.values() if row.checked_at is not None]
+def _last(lines: Sequence[_Line]) -> Sequence[_Line]:
+    """The last answer of a card, if it was checked."""
+    handed_in = [line for line in lines if line.handed_in_at is not None]
+    return [line for line in handed_in[-1:] if line.checked_at is not None]
 
 
-def _tripped(session: Session, attempt_ids: Collection[int]) -> Mapping[int, int]:
+def _tripped(session: Session, attempt_ids: Sequence[int]) -> Mapping[int, int]:
     query = select(FindingRow).where(
         FindingRow.attempt_id.in_(attempt_ids), FindingRow.kind == Kind.PITFALL
     )
@@ -63,12 +70,21 @@ def _tripped(session: Session, attempt_ids: Collection[int]) -> Mapping[int, int
     return found
 
 
-def _standing(rows: list[Row], tripped: Mapping[int, int]) -> Standing:
-    answers = [_answered(row, tripped.get(row.id)) for row in rows if row.handed_in_at is not None]
-    return standing(answers, answering=len(answers) < len(rows))
+def _standing(lines: Sequence[_Line], tripped: Mapping[int, int]) -> Standing:
+    answers = _answered(lines, tripped)
+    return standing(answers, answering=len(answers) < len(lines))
 
 
-def _answered(row: Row, tripped: int | None) -> Answered:
-    ended = row.clock_stopped_at or row.handed_in_at
-    seconds = (ended - row.started_at).total_seconds()
-    return Answered(row.id, row.tier, row.target_seconds, seconds, row.handed_in_at, tripped)
+def _answered(lines: Sequence[_Line], tripped: Mapping[int, int]) -> list[Answered]:
+    return [
+        Answered(
+            line.id,
+            line.tier,
+            line.target_seconds,
+            ((line.clock_stopped_at or line.handed_in_at) - line.started_at).total_seconds(),
+            line.handed_in_at,
+            tripped.get(line.id),
+        )
+        for line in lines
+        if line.handed_in_at is not None
+    ]

@@ -10,7 +10,7 @@ when its input ends, or when one check outlives LAST_RESORT_SECONDS.
 import pickle
 import signal
 import sys
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from app.domain.checking.check import check
 
@@ -27,14 +27,14 @@ def main() -> None:
         signal.alarm(0)
 
 
-def write_frame(stream: BinaryIO, value: Any) -> None:
+def write_frame(stream: IO[bytes], value: Any) -> None:
     """Write one value, preceded by its length."""
     body = pickle.dumps(value)
     stream.write(len(body).to_bytes(LENGTH_BYTES, "big") + body)
     stream.flush()
 
 
-def read_frame(stream: BinaryIO) -> Any:
+def read_frame(stream: IO[bytes]) -> Any:
     """The next value, or None when the other side is gone."""
     length = int.from_bytes(stream.read(LENGTH_BYTES), "big")
     body = stream.read(length)

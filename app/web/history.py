@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy.orm import Session
 
 from app.domain.card import Card
 from app.domain.checking.findings import Kind
 from app.domain.practice import counts
 from app.store import attempts, reveals
-from app.store.models import Attempt, answer_seconds, study_seconds
+from app.store.models import Attempt, Learner, answer_seconds, study_seconds
 from app.web.deps import KnownLearner, Now, Reading
 from app.web.own_attempt import LARGEST_ID, OwnAttempt, card_of
 from app.web.pages import page
@@ -45,9 +46,7 @@ def show_history(
     before: Annotated[int | None, Query(ge=1, le=LARGEST_ID)] = None,
 ) -> Response:
     """Every attempt, newest first, a page at a time."""
-    found: Sequence[Attempt] = ()
-    if learner is not None:
-        found = attempts.history(session, learner.id, before=before, limit=A_PAGE + 1)
+    found = _newest(session, learner, before)
     shown = found[:A_PAGE]
     opened = reveals.counted(session, [attempt.id for attempt in shown])
     known = {attempt.card_id: card_of(session, attempt) for attempt in shown}
@@ -74,6 +73,13 @@ def show_attempt(request: Request, attempt: OwnAttempt, session: Reading, now: N
         opened=opened_labels(card, reveals.in_attempt(session, attempt.id)),
         now=now,
     )
+
+
+def _newest(session: Session, learner: Learner | None, before: int | None) -> Sequence[Attempt]:
+    """A page of attempts, and one more where there are older ones."""
+    if learner is None:
+        return []
+    return attempts.history(session, learner.id, before=before, limit=A_PAGE + 1)
 
 
 def _line(attempt: Attempt, card: Card, opened: int, now: datetime) -> Line:

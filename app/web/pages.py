@@ -18,6 +18,21 @@ STAND_IN = secrets.token_urlsafe(16)
 """What a kept page has where a request's own nonce will be; no text can hold it by chance."""
 
 
+FILTERS: dict[str, Any] = {
+    "clock": practice.clock,
+    "us": in_us,
+    **{
+        tell.__name__: tell
+        for tell in (words.ago, words.against, words.length_of_time, words.moment, words.several)
+    },
+}
+GLOBALS: dict[str, Any] = {
+    "asset": static.address,
+    "chain_counts": counts.chain_counts,
+    "prose_of": ladder.prose_of,
+}
+
+
 @cache
 def templates() -> Environment:
     """The templates; an unknown name in one is an error, and all text is escaped."""
@@ -28,13 +43,8 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["clock"] = practice.clock
-    for tell in (words.ago, words.against, words.length_of_time, words.moment, words.several):
-        environment.filters[tell.__name__] = tell
-    environment.filters["us"] = in_us
-    environment.globals["asset"] = static.address
-    environment.globals["chain_counts"] = counts.chain_counts
-    environment.globals["prose_of"] = ladder.prose_of
+    environment.filters.update(FILTERS)
+    environment.globals.update(GLOBALS)
     return environment
 
 

@@ -127,7 +127,7 @@ def _rungs(
     *,
     again: bool,
 ) -> tuple[RungView, ...]:
-    opened = set(asked) | (set(reveals) if attempt else set())
+    opened = {*asked, *(reveals if attempt else ())}
     carried = [] if attempt else [*(("again", "1") for _ in range(again)), *_opens(asked)]
     return tuple(
         RungView(

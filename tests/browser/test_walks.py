@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from app.domain.running import RunState
 from tests.browser.steps import (
     ANSWER,
     begin,
@@ -16,6 +17,7 @@ from tests.browser.steps import (
     open_the_whole_ladder,
     review,
 )
+from tests.web.walk import a_run
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -123,3 +125,14 @@ def test_the_theme_button_turns_light_to_dark_and_a_reload_keeps_it(opened):
     assert dark != light
     page.reload()
     assert page.evaluate(background) == dark
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_of_runs_and_errors_are_in_order_too(opened, database, width, scheme):
+    runs = [f"/runs/{a_run(database, state)}" for state in RunState]
+    page = opened("/experiments/chain", width=width, color_scheme=scheme)
+    look_over(page)
+    for path in ("/runs", "/history", "/questions/none", *runs):
+        page.goto(path, wait_until="domcontentloaded")
+        look_over(page)
