@@ -7,10 +7,10 @@ the rest and says what governs these numbers. Exact GELU, LayerNorm, affine, abo
 
 TUNED = {
     # (width, parts, rows, warps, programs a multiprocessor, stages, held, registers)
-    ("backward", 2, 512): (256, 2, 4, 4, 4, 3, 4, 128),
+    ("backward", 2, 512): (256, 2, 4, 4, 3, 4, 4, 128),
     ("backward", 2, 768): (256, 3, 2, 4, 4, 3, 2, 128),
     ("backward", 2, 1024): (256, 4, 2, 4, 4, 3, 2, 128),
-    ("backward", 2, 1280): (256, 5, 2, 4, 3, 3, 2, None),
+    ("backward", 2, 1280): (256, 5, 2, 4, 3, 4, 2, None),
     ("backward", 2, 4096): (1024, 4, 1, 4, 2, 4, 1, None),
     ("backward", 2, 8192): (2048, 4, 1, 8, 1, 4, 1, None),
     ("backward", 4, 512): (128, 4, 4, 4, 2, 3, 4, 128),
@@ -19,10 +19,10 @@ TUNED = {
     ("backward", 4, 1280): (128, 10, 2, 4, 2, 3, 2, None),
     ("backward", 4, 4096): (1024, 4, 1, 8, 1, 4, 1, None),
     ("backward", 4, 8192): (4096, 2, 1, 32, 1, 3, 1, None),
-    ("forward", 2, 512): (256, 2, 4, 4, 4, 3, 4, 80),
+    ("forward", 2, 512): (256, 2, 4, 4, 3, 4, 4, 80),
     ("forward", 2, 768): (256, 3, 4, 4, 2, 4, 4, 128),
-    ("forward", 2, 1024): (256, 4, 4, 4, 2, 3, 4, None),
-    ("forward", 2, 1280): (256, 5, 2, 4, 3, 4, 2, None),
+    ("forward", 2, 1024): (256, 4, 2, 2, 4, 3, 2, None),
+    ("forward", 2, 1280): (256, 5, 4, 4, 2, 3, 4, None),
     ("forward", 2, 4096): (2048, 2, 1, 8, 2, 3, 1, None),
     ("forward", 2, 8192): (1024, 8, 1, 4, 2, 3, 1, None),
     ("forward", 4, 512): (512, 1, 2, 4, 1073741824, 1, 2, None),
