@@ -5,10 +5,11 @@ import signal
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from app.domain.running import RunState
 from app.runs import states
+from app.runs.locks import holding
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Worker
@@ -122,3 +123,26 @@ def test_another_worker_takes_over_from_one_that_fell_silent(
         with a_worker(other.model_copy(update={"lock_dir": settings.data_dir / "other-host"})):
             assert ended(database, run_id).trouble_kind == "worker_lost"
             assert ended(database, next_id).state is RunState.DONE
+
+
+def test_a_job_that_a_dead_worker_had_in_hand_but_not_begun_is_run_by_another(
+    settings: Settings, database: Database
+):
+    short = {"worker_lost_after": timedelta(seconds=4)}
+    run_id = a_run(database, settings)
+    with holding(settings.lock_dir / "device-GPU-0.lock"):  # so that the first can't begin
+        with a_worker(with_bench(settings, "steady", worker_id="first", **short)) as first:
+            eventually(lambda: run_id in jobs_begun(database))
+            first.kill()
+        assert the_run(database, run_id).state is RunState.WAITING
+        elsewhere = {"worker_id": "second", "lock_dir": settings.data_dir / "other-host"}
+        with a_worker(with_bench(settings, "steady", **elsewhere, **short)):
+            assert ended(database, run_id).state is RunState.DONE
+
+
+def jobs_begun(database: Database) -> set[str]:
+    """The jobs that a worker has taken out of the queue and not ended."""
+    schema = "dbos." if database.engine.dialect.name == "postgresql" else ""
+    query = f"SELECT workflow_uuid FROM {schema}workflow_status WHERE status = 'PENDING'"
+    with database.reading() as session:
+        return set(session.scalars(text(query)))
