@@ -68,7 +68,7 @@ def _why_no_gpu(workers: Sequence[Worker]) -> str:
 def _cpu(workers: Sequence[Worker], settings: Settings) -> Where:
     able = _able(workers, RunDevice.CPU)
     note = (
-        "A small edition with a chain of its own; it says what binds there."
+        "A small edition: float32, forward, one core, with a chain of its own; it says what binds."
         if able
         else "No worker here can run it: PyTorch is not installed, or the worker is still starting."
     )
