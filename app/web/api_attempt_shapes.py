@@ -8,7 +8,7 @@ from pydantic import Field
 from app.domain.card import Card, TierId
 from app.domain.omissions import omissions
 from app.domain.practice import Dispute
-from app.store.attempts import spoken
+from app.store.findings import spoken
 from app.store.models import Attempt, FindingRow, answer_seconds
 from app.web.api import Sent, Shown, Slug
 from app.web.api_check import (

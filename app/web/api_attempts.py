@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from sqlalchemy.orm import Session
 
-from app.store import attempts, cards
+from app.store import answers, attempts, cards
 from app.store.models import Attempt
 from app.web.api import PREFIX, Responses, problems
 from app.web.api_attempt_shapes import (
@@ -93,8 +93,8 @@ def _hand_in(
     request: Request, session: Session, attempt: Attempt, answer: str, now: datetime
 ) -> None:
     try:
-        attempts.hand_in(attempt, answer, None, now)
-    except attempts.AlreadyEnded as ended:
+        answers.hand_in(attempt, answer, None, now)
+    except answers.AlreadyEnded as ended:
         raise HTTPException(409, str(ended)) from None
     checks = request.app.state.checks
     check_attempt(session, checks, attempt, card_of(session, attempt), now)

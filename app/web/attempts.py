@@ -7,8 +7,8 @@ from fastapi import APIRouter, Form, HTTPException, Request, Response
 from app.domain.card import Card
 from app.domain.practice import Sureness, as_kept
 from app.settings import Settings
-from app.store import attempts
-from app.store.attempts import AlreadyEnded
+from app.store import answers, findings
+from app.store.answers import AlreadyEnded
 from app.store.models import Attempt
 from app.web.checks import check_attempt
 from app.web.deps import AppSettings, Changing, Now
@@ -37,11 +37,11 @@ def hand_in(
     answer = typed(text, settings)
     card = card_of(session, attempt)
     if attempt.handed_in_at is not None:
-        attempts.keep_beside(attempt, answer)
+        answers.keep_beside(attempt, answer)
         session.commit()
         return _to_card(card, "own-view")
     try:
-        attempts.hand_in(attempt, answer, seen, now)
+        answers.hand_in(attempt, answer, seen, now)
     except AlreadyEnded as ended:
         raise HTTPException(409, str(ended)) from None
     check_attempt(session, request.app.state.checks, attempt, card, now)
@@ -74,7 +74,7 @@ def review(
     if strangers := ticked - {point.id for point in card.key_points}:
         raise HTTPException(422, f"This question has no point {min(strangers)!r} to tick.")
     in_order = [point.id for point in card.key_points if point.id in ticked]
-    attempts.review(attempt, in_order, sureness, now)
+    findings.review(attempt, in_order, sureness, now)
     session.commit()
     return _to_card(card, "result")
 
@@ -82,7 +82,7 @@ def review(
 @router.post("/review/withdrawal")
 def withdraw_review(attempt: OwnAttemptToChange, session: Changing) -> Response:
     """Take the own view back, exactly: the page asks for it anew."""
-    attempts.withdraw_review(attempt)
+    findings.withdraw_review(attempt)
     session.commit()
     return _to_card(card_of(session, attempt), "own-view")
 
@@ -90,7 +90,7 @@ def withdraw_review(attempt: OwnAttemptToChange, session: Changing) -> Response:
 @router.post("/abandonment")
 def give_up(attempt: OwnAttemptToChange, session: Changing, now: Now) -> Response:
     """End the attempt without an answer; its draft stays in the history."""
-    attempts.abandon(attempt, now)
+    answers.abandon(attempt, now)
     session.commit()
     return _to_card(card_of(session, attempt), "choose")
 

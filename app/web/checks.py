@@ -16,7 +16,7 @@ from app.domain.checked import Checked
 from app.domain.checking.findings import Finding
 from app.judging.judge import Judge
 from app.settings import ROOT
-from app.store import attempts
+from app.store import findings as kept
 from app.store.models import Attempt
 from app.web.check_child import read_frame, write_frame
 
@@ -106,9 +106,9 @@ def check_attempt(
     try:
         checked = checks.checked(attempt.answer or "", card)
     except CheckTrouble as trouble:
-        attempts.keep_trouble(attempt, str(trouble))
+        kept.keep_trouble(attempt, str(trouble))
     else:
-        attempts.keep_check(session, attempt, checked, now)
+        kept.keep_check(session, attempt, checked, now)
     session.commit()
 
 

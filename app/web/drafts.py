@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Header, HTTPException, Response
 from fastapi.responses import JSONResponse
 
-from app.store import attempts
-from app.store.attempts import AlreadyEnded
+from app.store import answers
+from app.store.answers import AlreadyEnded
 from app.store.models import is_open
 from app.web.attempts import SeenVersion, TypedText, typed
 from app.web.deps import AppSettings, Changing, Now, Reading
@@ -22,7 +22,7 @@ def read(attempt: OwnAttempt, session: Reading) -> Response:
     return JSONResponse(
         {
             "text": attempt.draft,
-            "version": attempts.draft_version(attempt),
+            "version": answers.draft_version(attempt),
             "open": is_open(attempt),
         }
     )
@@ -41,11 +41,11 @@ def save(
 ) -> Response:
     """Keep what was typed. The newest text wins; what it replaced from elsewhere comes back."""
     try:
-        saved = attempts.save_draft(attempt, typed(text, settings), seen, now)
+        saved = answers.save_draft(attempt, typed(text, settings), seen, now)
     except AlreadyEnded as ended:
         raise HTTPException(409, f"{ended} Copy your text if you need it.") from None
     session.commit()
     if "application/json" not in accept:
         return see_other(f"/questions/{card_of(session, attempt).slug}#answer")
-    version = attempts.draft_version(attempt)
+    version = answers.draft_version(attempt)
     return JSONResponse({"version": version, "replaced": saved.replaced})

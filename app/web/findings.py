@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Form, HTTPException, Response
 from starlette.responses import RedirectResponse
 
 from app.domain.practice import Dispute
-from app.store import attempts
+from app.store import findings
 from app.store.models import FindingRow
 from app.web.deps import Changing, Now
 from app.web.own_attempt import Id, OwnAttemptToChange, card_of
@@ -40,7 +40,7 @@ def dispute(
     from_record: FromRecord = False,
 ) -> Response:
     """Keep what the learner says; it decides whether the finding counts."""
-    attempts.dispute(finding, words, now)
+    findings.dispute(finding, words, now)
     session.commit()
     return _back(attempt, finding, session, from_record)
 
@@ -53,7 +53,7 @@ def withdraw(
     from_record: FromRecord = False,
 ) -> Response:
     """Take back what was said to the finding, exactly."""
-    attempts.withdraw_dispute(finding)
+    findings.withdraw_dispute(finding)
     session.commit()
     return _back(attempt, finding, session, from_record)
 

@@ -2,21 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
 
 from app.domain.card import Card, KeyPoint, Pitfall
 from app.domain.checking.findings import Kind, State
-from app.domain.marking import Piece, Span, pieces
+from app.domain.marking import STRONGEST_FIRST, Mark, Piece, pieces
 from app.domain.omissions import omissions
 from app.domain.practice import Dispute, counts
-from app.store.attempts import spoken
+from app.store.findings import spoken
 from app.store.models import Attempt, FindingRow
 from app.web.words import several
-
-Look = Literal["flagged", "possible", "rejected", "covered", ""]
-
-SIGNS = {"flagged": "✗", "possible": "?", "rejected": "◇", "covered": "●", "not_found": "○"}
-_STRONGEST_FIRST: tuple[Look, ...] = ("flagged", "possible", "covered", "rejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +42,16 @@ class PointFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """A piece of the answer: how it looks, and the labels of the marks that begin here."""
-
-    text: str
-    look: Look
-    labels: tuple[tuple[Look, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """All that the page of a checked answer shows."""
 
     sentence: str
-    answer: tuple[Marked, ...]
+    answer: tuple[Piece, ...]
     pitfalls: tuple[PitfallFound, ...]
     steered_clear: tuple[PitfallFound, ...]
     points: tuple[PointFound, ...]
     beyond: tuple[PointFound, ...]
-    looks: tuple[Look, ...]
+    states: tuple[State, ...]  # of the marks, for their legend
 
 
 def result_of(attempt: Attempt, card: Card) -> Result:
@@ -75,8 +60,8 @@ def result_of(attempt: Attempt, card: Card) -> Result:
     pitfalls = _pitfalls(attempt.findings, card, answer)
     points = _points(attempt, card, answer)
     asked = tuple(point for point in points if point.asked)
-    marked = tuple(_marked(piece) for piece in pieces(answer, _spans(attempt.findings, pitfalls)))
-    seen = {look for piece in marked for look, _ in piece.labels}
+    marked = pieces(answer, _marks(attempt.findings, pitfalls))
+    seen = {mark.state for piece in marked for mark in piece.begins}
     return Result(
         sentence=_sentence(answer, asked, pitfalls),
         answer=marked,
@@ -84,7 +69,7 @@ def result_of(attempt: Attempt, card: Card) -> Result:
         steered_clear=tuple(one for one in pitfalls if one.state is State.REJECTED),
         points=asked,
         beyond=tuple(point for point in points if not point.asked),
-        looks=tuple(look for look in _STRONGEST_FIRST if look in seen),
+        states=tuple(state for state in STRONGEST_FIRST if state in seen),
     )
 
 
@@ -128,32 +113,15 @@ def _points(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
     ]
 
 
-def _spans(rows: Sequence[FindingRow], pitfalls: Sequence[PitfallFound]) -> list[Span]:
+def _marks(rows: Sequence[FindingRow], pitfalls: Sequence[PitfallFound]) -> list[Mark]:
     """What to mark; words that the learner took out of the count are marked no more."""
     numbers = {one.row_id: one.number for one in pitfalls}
     return [
-        Span(row.start, row.end, f"{row.state}:{numbers.get(row.id, 0)}")
+        Mark(row.start, row.end, row.state, numbers.get(row.id, 0))
         for row in rows
         if row.start is not None and row.end is not None
-        if row.dispute in (None, Dispute.SAID)
+        if row.state in STRONGEST_FIRST and row.dispute in (None, Dispute.SAID)
     ]
-
-
-def _marked(piece: Piece) -> Marked:
-    looks = {name.partition(":")[0] for name in piece.names}
-    strongest: list[Look] = [look for look in _STRONGEST_FIRST if look in looks]
-    labels = sorted((_label(name) for name in piece.begins), key=_strength)
-    return Marked(piece.text, strongest[0] if strongest else "", tuple(labels))
-
-
-def _label(name: str) -> tuple[Look, str]:
-    state, _, number = name.partition(":")
-    look = cast(Look, state)  # a span is named after a state that can be marked
-    return look, SIGNS[look] + (number if number != "0" else "")
-
-
-def _strength(label: tuple[Look, str]) -> int:
-    return _STRONGEST_FIRST.index(label[0])
 
 
 def _points_at(row: FindingRow) -> bool:
@@ -178,6 +146,14 @@ def _sentence(answer: str, asked: Sequence[PointFound], pitfalls: Sequence[Pitfa
     possible = sum(one.state is State.POSSIBLE and one.dispute is None for one in pitfalls)
     return (
         f"Your answer covers {covered} of the {several(len(asked), 'point')} that its length asks "
-        f"for and trips {several(tripped, 'pitfall') if tripped else 'no known pitfall'}"
-        f"{f'; {possible} more is possible, you judge' if possible else ''}."
+        f"for and {_tripped(tripped, possible)}."
     )
+
+
+def _tripped(tripped: int, possible: int) -> str:
+    told = (
+        f"trips {several(tripped, 'pitfall')}" if tripped else "trips no known pitfall for certain"
+    )
+    if not possible:
+        return told if tripped else "trips no known pitfall"
+    return f"{told}; {possible} {'more ' if tripped else ''}possible, you judge"

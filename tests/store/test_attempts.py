@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from app.store import attempts, cards, learners, reveals
+from app.store import answers, attempts, cards, learners, reveals
 from app.store.importing import import_cards
 from app.store.models import Attempt, Reveal
 
@@ -66,8 +66,8 @@ def test_of_hand_ins_at_the_same_moment_one_is_the_answer_and_the_others_are_tol
         with database.changing() as session:
             attempt = attempts.own(session, learner_id, attempt_id, lock=True)
             try:
-                attempts.hand_in(attempt, text, None, now)
-            except attempts.AlreadyEnded:
+                answers.hand_in(attempt, text, None, now)
+            except answers.AlreadyEnded:
                 return None
             session.commit()
             return text
@@ -85,10 +85,10 @@ def test_an_unknown_tier_is_a_key_error_that_names_the_tiers(database, stored, l
 def test_the_latest_attempt_passes_over_those_given_up(database, stored, learner_id, now):
     with database.changing() as session:
         first = attempts.begin(session, learner_id, stored, "basics", now)
-        attempts.hand_in(first, "Trips.", None, now + timedelta(seconds=9))
+        answers.hand_in(first, "Trips.", None, now + timedelta(seconds=9))
         later = now + timedelta(minutes=1)
         second = attempts.begin(session, learner_id, stored, "solid", later)
-        attempts.abandon(second, later)
+        answers.abandon(second, later)
         session.commit()
         latest = attempts.latest(session, learner_id, stored.row_id)
         assert latest is not None

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.domain.checking.findings import Finding
 from app.store import attempts
+from app.store import findings as kept_findings
 from app.store.engine import Database
 from app.store.models import Attempt
 
@@ -69,5 +70,5 @@ def find(database: Database, attempt_id: int, findings: Sequence[Finding]) -> No
         assert attempt is not None
         whole = attempts.own(session, attempt.learner_id, attempt_id)
         assert whole is not None
-        attempts.keep_findings(session, whole, findings, datetime.now(UTC))
+        kept_findings.keep_findings(session, whole, findings, datetime.now(UTC))
         session.commit()

@@ -71,7 +71,7 @@ def test_a_pitfall_says_why_it_costs_the_question_and_what_to_say_instead(client
 def test_the_sentence_counts_what_the_length_asks_for(client, attempt_id):
     page = client.get(PAGE).text
     assert "Your answer covers 1 of the 2 points that its length asks for" in page
-    assert "trips 1 pitfall; 1 more is possible, you judge." in page
+    assert "trips 1 pitfall; 1 more possible, you judge." in page
 
 
 def test_the_page_neither_grades_nor_praises(client, attempt_id):
@@ -85,7 +85,7 @@ def test_a_disputed_pitfall_counts_no_more_and_is_marked_no_more(
     client, database, attempt_id, words
 ):
     page = say(client, database, attempt_id, "fewer_flops", words).text
-    assert "trips no known pitfall" in page
+    assert "trips no known pitfall for certain; 1 possible, you judge." in page
     assert "It counts no more." in page
     assert "flagged" not in marked(page)
 
