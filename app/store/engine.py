@@ -38,6 +38,11 @@ class Database:
     writing: Engine
     single: Engine
 
+    @property
+    def at_hand(self) -> bool:
+        """Whether it is a file on this machine, read by this process itself."""
+        return self.engine.dialect.name == "sqlite"
+
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session to look things up; nothing it does is kept."""

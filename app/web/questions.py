@@ -3,10 +3,11 @@
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
@@ -26,13 +27,23 @@ MOST_TRIED = 5_000  # characters of an answer to a follow-up
 
 
 @router.get("/questions/{slug}")
-def show(
+async def show(
     request: Request,
     slug: str,
     opened: Annotated[list[str] | None, Query(alias="open")] = None,
     again: bool = False,
 ) -> Response:
-    """The card as this learner finds it now; `open` opens parts of its ladder."""
+    """The card as this learner finds it now; `open` opens parts of its ladder.
+
+    What writes, or asks a server, waits in a thread. Looking into a file at hand
+    does not: it takes less time than two threads take to hand Python over.
+    """
+    shown = partial(_shown, request, slug, opened or [], again=again)
+    quick = request.app.state.database.at_hand and not opened
+    return shown() if quick else await run_in_threadpool(shown)
+
+
+def _shown(request: Request, slug: str, opened: list[str], *, again: bool) -> Response:
     database: Database = request.app.state.database
     key = request.session.get("learner")
     if key is None and not opened:
@@ -42,7 +53,7 @@ def show(
         _record(database, key, slug, opened, again=again, now=now)
     with database.reading() as session:
         stored = _card(session, slug)
-        asked = _parts(stored, opened or [])
+        asked = _parts(stored, opened)
         learner = learners.by_key(session, key)
         latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
         seen = _seen(session, learner, stored, current(latest, again=again))
