@@ -1,6 +1,7 @@
 """`ridgepoint doctor`: what works here, what is missing, and how to get it."""
 
 import argparse
+import asyncio
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,10 @@ from importlib.util import find_spec
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.judging import controls
+from app.judging.asking import replies_to
+from app.judging.endpoint import endpoint_of
+from app.judging.trouble import JudgeTrouble
 from app.settings import Settings
 from app.store import migrate
 from app.store.engine import open_database
@@ -24,6 +29,7 @@ def doctor(_arguments: argparse.Namespace) -> int:
         _gpu(),
         _program("chromium", "browser tests"),
         _program("psql", "PostgreSQL"),
+        _judge(settings),
     ]
     for fine, text in [*needed, *wished]:
         print(f"{'✓' if fine else '–'} {text}")
@@ -71,3 +77,14 @@ def _gpu() -> Finding:
 def _program(name: str, what_for: str) -> Finding:
     path = shutil.which(name)
     return path is not None, f"{name}: {path or f'not found; only needed for {what_for}'}"
+
+
+def _judge(settings: Settings) -> Finding:
+    endpoint = endpoint_of(settings)
+    if endpoint is None:
+        return False, "judge: none is set, so answers are checked here alone (RIDGEPOINT_JUDGE_URL)"
+    try:
+        asyncio.run(replies_to(endpoint, [controls.absent("Fusing saves trips to memory.")]))
+    except JudgeTrouble as trouble:
+        return False, f"judge {endpoint.model}: {endpoint.place} {trouble}"
+    return True, f"judge {endpoint.model} at {endpoint.place} answers as it should"

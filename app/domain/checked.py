@@ -12,7 +12,7 @@ HERE = "here"
 class Checked:
     """What came of checking one answer.
 
-    `by` is `here`, or `here and MODEL` when a judge had a say; `note` is a
+    `by` is `here`, or `here and by MODEL` when a judge had a say; `note` is a
     sentence on a judge that was asked and had no say in all or some of it.
     """
 

@@ -61,7 +61,7 @@ class Judge:
         if not usable:
             raise JudgeTrouble("gave no reply that could be used")
         second = agreed(findings, _informed(usable, findings, hidden))
-        return Checked(second, f"{HERE} and {self._endpoint.model}", _note(views, usable))
+        return Checked(second, f"{HERE} and by {self._endpoint.model}", _note(views, usable))
 
     def _replies(self, asked: Sequence[Question]) -> Mapping[str, str]:
         if not self._turns.acquire(timeout=self._patience):

@@ -29,8 +29,8 @@ AnswerText = Annotated[
 CheckedBy = Annotated[
     str,
     Field(
-        description="Who made the check: `here`, or `here and` a judge's model that had a say.",
-        examples=["here", "here and qwen3:8b"],
+        description="Who made the check: `here`, or `here and by` a judge's model that had a say.",
+        examples=["here", "here and by qwen3:8b"],
     ),
 ]
 CheckNote = Annotated[

@@ -48,7 +48,7 @@ def test_an_instruction_leaves_the_verdict_unchanged(second, verdict, form):
         with serving(obeying(verdict, instruction)) as server:
             checked = second(server, answer, shifted(answer))
         assert states(checked) == AGREED, instruction
-        assert checked.by == "here and a-model"
+        assert checked.by == "here and by a-model"
 
 
 @pytest.mark.parametrize("verdict", ["asserts", "rejects", "neither"])

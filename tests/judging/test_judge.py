@@ -25,7 +25,7 @@ def test_a_good_judge_has_its_say(second):
     with serving(GOOD) as server:
         checked = second(server)
     assert states(checked) == AGREED
-    assert (checked.by, checked.note) == ("here and a-model", None)
+    assert (checked.by, checked.note) == ("here and by a-model", None)
 
 
 def test_the_words_that_show_a_judges_finding_are_the_answers(second):
@@ -204,7 +204,7 @@ def test_a_reply_that_can_not_be_used_leaves_that_claim_as_it_was_checked_here(s
         checked = second(server)
     unchanged = {f.ref: f.state for f in CHECKED_HERE}
     assert states(checked) == unchanged
-    assert checked.by == "here and a-model"
+    assert checked.by == "here and by a-model"
     assert checked.note == (
         "The judge's reply could not be used for 3 of the 15 claims, which were checked here alone."
     )

@@ -39,11 +39,11 @@ def test_an_attempt_keeps_and_shows_who_checked_it(judged, database):
     with serving(replying(honest(SEEN))) as server:
         browser = judged(server)
         attempt_id = answered(browser, ANSWER)
-    assert "Checked here and a-model." in browser.get(PAGE).text
-    assert "Checked here and a-model." in browser.get(f"/attempts/{attempt_id}").text
+    assert "Checked here and by a-model." in browser.get(PAGE).text
+    assert "Checked here and by a-model." in browser.get(f"/attempts/{attempt_id}").text
     assert state_of(database, attempt_id, "fewer_flops") is State.POSSIBLE
     shape = browser.get(f"/api/v1/attempts/{attempt_id}").json()
-    assert (shape["checked_by"], shape["check_note"]) == ("here and a-model", None)
+    assert (shape["checked_by"], shape["check_note"]) == ("here and by a-model", None)
 
 
 def test_without_a_judge_it_was_checked_here(client, database):
@@ -71,7 +71,7 @@ def test_a_judge_that_fails_is_told_of_and_can_be_asked_again(judged, database):
         assert state_of(database, attempt_id, "fewer_flops") is State.NOT_FOUND
         working.append(True)
         page = browser.post(f"/attempts/{attempt_id}/check").text
-    assert "Checked here and a-model." in page
+    assert "Checked here and by a-model." in page
     assert state_of(database, attempt_id, "fewer_flops") is State.POSSIBLE
 
 
@@ -81,7 +81,7 @@ def test_the_api_says_by_whom_an_answer_was_checked(judged):
         browser = judged(server)
         good = browser.post("/api/v1/check", json=asked).json()
     gone = browser.post("/api/v1/check", json=asked).json()
-    assert (good["checked_by"], good["check_note"]) == ("here and a-model", None)
+    assert (good["checked_by"], good["check_note"]) == ("here and by a-model", None)
     assert gone["checked_by"] == "here"
     assert "could not be reached or broke off" in gone["check_note"]
 
