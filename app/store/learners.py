@@ -3,17 +3,19 @@
 import secrets
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.store.models import Learner
+
+_BY_KEY = select(Learner).where(Learner.key == bindparam("key"))  # made once: every page asks it
 
 
 def by_key(session: Session, key: str | None) -> Learner | None:
     """The learner with this key, if there is one."""
     if key is None:
         return None
-    return session.scalar(select(Learner).where(Learner.key == key))
+    return session.scalar(_BY_KEY, {"key": key})
 
 
 def create(session: Session, now: datetime) -> Learner:
