@@ -5,8 +5,9 @@ text as the author wrote it; `html` fields were rendered and sanitised once,
 when the card was read, and may be shown as they are.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
 TierId = Literal["basics", "solid", "deep"]
 LevelId = Literal["junior", "mid", "senior", "staff"]
@@ -150,7 +151,15 @@ class Card:
         return _by_id(self.pitfalls, pitfall_id)
 
 
-def _by_id(parts, wanted: str):
+class _Part(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+P = TypeVar("P", bound=_Part)
+
+
+def _by_id(parts: Sequence[P], wanted: str) -> P:
     for part in parts:
         if part.id == wanted:
             return part

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.domain.checking.check import check
 from app.domain.checking.findings import Finding, Kind, State
 from app.settings import ROOT
 from app.store.card_faults import CardFileError
@@ -31,6 +32,15 @@ def line_of(words):
 def linted(folder, source):
     (folder / NAME).write_text(source, encoding="utf-8")
     return [(fault.path.name, fault.line) for fault in lint_folder(folder, approving)]
+
+
+@pytest.mark.xfail(
+    reason="the checker overlooks 'falls toward a third', and takes 'less than one FLOP for each "
+    "byte' for fewer FLOPs: once it reads both, remove this mark",
+    strict=True,
+)
+def test_the_words_of_the_real_cards_pass_the_real_checker():
+    assert [str(fault) for fault in lint_folder(ROOT / "content", check)] == []
 
 
 def test_where_card_and_checker_agree_there_is_no_fault(tmp_path):
