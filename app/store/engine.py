@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import QueuePool
 
 from app.store.old_sqlite import teach_subsec
 
@@ -20,6 +21,7 @@ BUSY_TIMEOUT_MS = 10_000
 MOST_CONNECTIONS = 40
 """Of one process; two web processes and their workers fit PostgreSQL's usual hundred."""
 POOL: dict[str, Any] = {
+    "poolclass": QueuePool,
     "pool_size": 5,
     "max_overflow": MOST_CONNECTIONS - 5,
     "hide_parameters": True,  # an error's text, which is logged, shows no values
