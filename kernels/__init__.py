@@ -12,7 +12,7 @@ _HOMES = {
     "separate_chain": "kernels.separate",
     "FusedChain": "kernels.module",
 }
-__all__ = ["FusedChain", "fused_chain", "separate_chain"]  # noqa: F822: found by __getattr__
+__all__ = ["FusedChain", "fused_chain", "separate_chain"]
 
 
 def __getattr__(name: str):

@@ -25,6 +25,43 @@ from kernels.tiles import columns, inside, load_tile, load_vector, store_part, s
 
 
 @triton.jit
+def _gradients(
+    dy, x, weight, bias, rstd, shift,
+    ACTIVATION: tl.constexpr, BITS: tl.constexpr, HAS_WEIGHT: tl.constexpr,
+    HAS_BIAS: tl.constexpr, PARTS: tl.constexpr, ONE_STEP: tl.constexpr,
+):  # fmt: skip
+    """(x̂, dh, dx̂) of a tile, each PARTS × [ROWS, WIDTH]."""
+    normed = ()
+    dh = ()
+    dnormed = ()
+    for part in tl.static_range(PARTS):
+        # ONE_STEP: shift is −mean·rstd; the digits that this costs, 16 bits don't have. Else −mean.
+        normed_part = x[part] * rstd + shift if ONE_STEP else (x[part] + shift) * rstd
+        h = normed_part
+        if HAS_WEIGHT:
+            h = h * weight[part]
+        if HAS_BIAS:
+            h = h + bias[part]
+        dh_part = dy[part] * derivative(h, ACTIVATION, BITS)
+        dnormed_part = dh_part
+        if HAS_WEIGHT:
+            dnormed_part = dh_part * weight[part]
+        normed = normed + (normed_part,)
+        dh = dh + (dh_part,)
+        dnormed = dnormed + (dnormed_part,)
+    return normed, dh, dnormed
+
+
+@triton.jit
+def _times(left, right, PARTS: tl.constexpr):
+    """The products of two tiles, element by element."""
+    products = ()
+    for part in tl.static_range(PARTS):
+        products = products + (left[part] * right[part],)
+    return products
+
+
+@triton.jit
 def _accumulate(sums, addends, HELD: tl.constexpr, PARTS: tl.constexpr):
     """Add a tile to the running sums: as it is, or summed over its rows where HELD is 1."""
     added = ()
@@ -84,6 +121,9 @@ def chain_backward(
         gdc_launch_dependents()  # sum_partials may take its place now; it waits for our end
     first = tl.program_id(0).to(tl.int64) * ROWS
     step = tl.num_programs(0).to(tl.int64) * ROWS
+    ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32
+    weight = ()
+    bias = ()
     if HAS_WEIGHT:
         weight = load_vector(weight_ptr, FEATURES, WIDTH, PARTS, HELD)
     if HAS_BIAS:
@@ -101,38 +141,18 @@ def chain_backward(
         shift = tl.zeros_like(rstd)
         if NORM == "layer":
             shift = -tl.load(statistics_ptr + rows + row, mask=valid, other=0.0)
-        if x_ptr.dtype.element_ty != tl.float32:
-            shift *= rstd  # x̂ as one multiply-add: the digits it costs, 16 bits don't have
-        normed = ()  # x̂
-        dh = ()
-        dh_normed = ()
-        dnormed = ()  # dx̂
-        dnormed_normed = ()
-        for part in tl.static_range(PARTS):
-            if x_ptr.dtype.element_ty == tl.float32:
-                normed_part = (x[part] + shift) * rstd
-            else:
-                normed_part = x[part] * rstd + shift
-            h = normed_part
-            if HAS_WEIGHT:
-                h = h * weight[part]
-            if HAS_BIAS:
-                h = h + bias[part]
-            dh_part = dy[part] * derivative(h, ACTIVATION, BITS)
-            dnormed_part = dh_part
-            if HAS_WEIGHT:
-                dnormed_part = dh_part * weight[part]
-            normed = normed + (normed_part,)
-            dh = dh + (dh_part,)
-            dh_normed = dh_normed + (dh_part * normed_part,)
-            dnormed = dnormed + (dnormed_part,)
-            dnormed_normed = dnormed_normed + (dnormed_part * normed_part,)
+        if ONE_STEP:
+            shift *= rstd
+        normed, dh, dnormed = _gradients(
+            dy, x, weight, bias, rstd, shift,
+            ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, PARTS, ONE_STEP,
+        )  # fmt: skip
         if NEED_SUMS:
-            dweight = _accumulate(dweight, dh_normed, HELD, PARTS)
+            dweight = _accumulate(dweight, _times(dh, normed, PARTS), HELD, PARTS)
             dbias = _accumulate(dbias, dh, HELD, PARTS)
         if NEED_DX:
             scale = rstd * (1.0 / FEATURES)
-            along = sum_row(dnormed_normed, PARTS) * scale
+            along = sum_row(_times(dnormed, normed, PARTS), PARTS) * scale
             across = tl.zeros_like(along)
             if NORM == "layer":
                 across = sum_row(dnormed, PARTS) * scale

@@ -54,7 +54,8 @@ def chain_forward(
     for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
         row = start + tl.arange(0, ROWS)[:, None]  # [ROWS, 1]
         valid = row < rows
-        x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)  # PARTS × [ROWS, WIDTH]
+        # PARTS × [ROWS, WIDTH]
+        x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
         if HAS_RESIDUAL:
             residual = load_tile(
                 residual_ptr, row, residual_stride * ALIGN, valid, FEATURES, WIDTH, PARTS

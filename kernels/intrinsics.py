@@ -1,9 +1,10 @@
 """Operations that Triton spends several instructions on where the chip needs one.
 
-Each has a plain form for the interpreter. `tl.exp2` and `1 / x` keep subnormal numbers, which costs three to six more
-instructions an element. Every use here is of a value whose subnormal range
-rounds to nothing in the result, so the flushing forms are enough. Their
-relative error is about 2e-7 (PTX ISA, `ex2.approx.ftz.f32`, `rcp.approx.ftz.f32`).
+Each has a plain form for the interpreter. `tl.exp2` and `1 / x` keep subnormal
+numbers, which costs three to six more instructions an element. Every use here is
+of a value whose subnormal range rounds to nothing in the result, so the flushing
+forms are enough. Their relative error is about 2e-7 (PTX ISA, `ex2.approx.ftz.f32`,
+`rcp.approx.ftz.f32`).
 """
 
 import os

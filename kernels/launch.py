@@ -30,7 +30,7 @@ def bits(*tensors: Tensor | None) -> int:
 
 
 def as_rows(tensor: Tensor) -> tuple[Tensor, int]:
-    """(a tensor whose rows lie `stride` elements apart with unit steps inside, that stride)."""
+    """(the tensor, or a copy, whose rows lie `stride` elements apart, that stride)."""
     features = tensor.shape[-1]
     if tensor.is_contiguous():
         return tensor, features
@@ -40,7 +40,8 @@ def as_rows(tensor: Tensor) -> tuple[Tensor, int]:
         rows = tensor.view(-1, features)
     except RuntimeError:  # the leading dimensions are not a constant distance apart
         return tensor.contiguous(), features
-    return as_rows(rows) if rows.stride(1) == 1 or features == 1 else (tensor.contiguous(), features)
+    in_place = rows.stride(1) == 1 or features == 1
+    return (rows, rows.stride(0)) if in_place else (tensor.contiguous(), features)
 
 
 @cache
@@ -126,7 +127,8 @@ def forward(
     )  # fmt: skip
     kernel = looped_forward if tiling.looped else chain_forward
     with on(x.device):
-        start(kernel, (_programs(tiling, rows, x.device), 1, 1), arguments, constants | shape, options)
+        grid = (_programs(tiling, rows, x.device), 1, 1)
+        start(kernel, grid, arguments, constants | shape, options)
     return y, statistics
 
 
@@ -172,8 +174,9 @@ def backward(
         }  # fmt: skip
         shape, options = _shape(tiling)
         arguments = (
-            dy, x, weight, bias, statistics, dx, partial, rows, dy_stride // align, x_stride // align
-        )
+            dy, x, weight, bias, statistics, dx, partial,
+            rows, dy_stride // align, x_stride // align,
+        )  # fmt: skip
         kernel = looped_backward if tiling.looped else chain_backward
         with on(x.device):
             start(kernel, (programs, 1, 1), arguments, constants | shape, options)
@@ -181,7 +184,7 @@ def backward(
 
 
 def _partial(tiling: Tiling, programs: int, features: int, device: torch.device) -> Tensor:
-    """Room for each program's sums, [2, programs, features]; the looped kernel adds to what is there."""
+    """Room for each program's sums, [2, programs, features]; the looped kernel starts from it."""
     make = torch.zeros if tiling.looped else torch.empty
     return make((2, programs, features), dtype=torch.float32, device=device)
 

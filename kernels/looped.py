@@ -134,4 +134,6 @@ def looped_backward(
                 dh = dy * derivative(h, ACTIVATION, BITS)
                 dnormed = _affine(dh, weight_ptr, bias_ptr, column, FEATURES, HAS_WEIGHT, False)
                 dx = (dnormed - across - normed * along) * rstd
-                tl.store(dx_ptr + row * FEATURES + column, dx.to(dx_ptr.dtype.element_ty), mask=mask)
+                tl.store(
+                    dx_ptr + row * FEATURES + column, dx.to(dx_ptr.dtype.element_ty), mask=mask
+                )

@@ -65,9 +65,7 @@ def load_tile(
 
 
 @triton.jit
-def store_part(
-    pointer, rows, valid, part, value, FEATURES: tl.constexpr, WIDTH: tl.constexpr
-):
+def store_part(pointer, rows, valid, part, value, FEATURES: tl.constexpr, WIDTH: tl.constexpr):
     """One part [ROWS, WIDTH] into contiguous rows."""
     mask = valid
     if (part + 1) * WIDTH > FEATURES:

@@ -90,7 +90,7 @@ def _warps_a_row(features: int, values_a_lane: int) -> int:
 
 
 def _tiling(features: int, itemsize: int, a_row: int, rows: int) -> Tiling:
-    """`rows` rows, more where several fit one load of a warp, as deep as the bytes in flight ask."""
+    """`rows` rows, more where several fit one load of a warp; as deep as bytes in flight ask."""
     lane_columns = LANES * VECTOR_BYTES // itemsize
     width = min(a_row * lane_columns, power_of_two(features))
     rows *= a_row * lane_columns // width

@@ -2,6 +2,7 @@
 
     device   say what there is to measure on
     chain    norm → activation → + residual: fused against separate, eager and compiled
+    record   every preset in bf16 and fp32, forward and backward, into files
 
 The lines are described in kernels/bench/protocol.py. The exit code is 0 for a
 whole measurement; otherwise the last line is an "error" that says why.
@@ -9,6 +10,7 @@ whole measurement; otherwise the last line is an "error" that says why.
 
 import argparse
 import sys
+from pathlib import Path
 
 from kernels.bench import protocol
 from kernels.bench.emit import Failure, emit, guarded
@@ -30,14 +32,23 @@ def _parser() -> argparse.ArgumentParser:
     device = experiments.add_parser("device", help="say what there is to measure on")
     device.set_defaults(run=_device)
     _add_chain(experiments.add_parser("chain", help="time the chain, fused and separate"))
+    record = experiments.add_parser("record", help="record every preset on this GPU")
+    record.add_argument("--out", type=Path, required=True, help="the folder for the recordings")
+    record.set_defaults(run=_record)
     return parser
+
+
+def _record(given: argparse.Namespace) -> None:
+    from kernels.bench import record
+
+    record.run(given.out)
 
 
 def _add_chain(parser: argparse.ArgumentParser) -> None:
     named = ", ".join(
         f"{name} ({p.batch}×{p.frames}×{p.features})" for name, p in protocol.PRESETS.items()
     )
-    parser.add_argument("--preset", choices=protocol.PRESETS, help=f"a real encoder's shape: {named}")
+    parser.add_argument("--preset", choices=protocol.PRESETS, help=f"an encoder's shape: {named}")
     parser.add_argument("--rows", type=int, help="rows, where no preset is given (4096)")
     parser.add_argument("--features", type=int, help="features, where no preset is given (1024)")
     parser.add_argument("--dtype", choices=protocol.DTYPES, default="bf16")

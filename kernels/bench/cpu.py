@@ -20,15 +20,13 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from kernels.bench import machine, summary
+from kernels.bench import cpu_chains, machine, summary
 from kernels.bench.emit import Failure, Progress, emit
 from kernels.bench.measures import compare
 from kernels.bench.protocol import Request
 
 MOST_ELEMENTS = 1 << 24
-BLOCK_BYTES = 1 << 20
 SAMPLES = 15
-EPS = 1e-5
 CAP = 1e-5
 TRANSFERS = {"separate": 11, "fused": 3, "chain_separate": 7, "chain_fused": 3}
 FLOPS = {"separate": 5, "fused": 5, "chain_separate": 13, "chain_fused": 13}
@@ -50,7 +48,7 @@ def run(request: Request, samples: int | None) -> None:
     emit("device", **machine.cpu(torch), **said)
     rounds = samples or SAMPLES
     progress = Progress(of=rounds + 3)
-    calls, limits, tensors = _calls(torch, rows, request.features)
+    calls, limits, tensors = cpu_chains.calls(torch, rows, request.features)
     _check(torch, calls, tensors)
     progress.step("results checked")
     _check_kernels(torch)
@@ -59,81 +57,11 @@ def run(request: Request, samples: int | None) -> None:
     _conclude(times, tensors["x"].nbytes, tensors["x"].numel(), started, request)
 
 
-def _calls(torch, rows: int, features: int) -> tuple[dict, dict, dict]:
-    """({variant: call}, {limit: call}, the tensors that they read and write)."""
-    generator = torch.Generator().manual_seed(20260)
-    names = ("x", "residual", "h", "g", "pointwise", "chain", "limit")
-    tensors = {name: torch.randn(rows, features, generator=generator) for name in names}
-    tensors |= {name: torch.randn(features, generator=generator) for name in ("weight", "bias")}
-    whole = max(1, BLOCK_BYTES // (4 * features))
-    calls = {}
-    for prefix, make in (("", _pointwise), ("chain_", _norm_chain)):
-        out = tensors["chain" if prefix else "pointwise"]
-        calls[f"{prefix}separate"] = _over_blocks(torch, make, tensors, out, rows)
-        calls[f"{prefix}fused"] = _over_blocks(torch, make, tensors, out, whole)
-    x, residual, limit = (tensors[name] for name in ("x", "residual", "limit"))
-    limits = {
-        "copy": lambda: limit.copy_(x),
-        "add": lambda: torch.add(x, residual, out=limit),
-    }
-    return calls, limits, tensors
-
-
-def _over_blocks(torch, make, tensors: dict, out, block: int) -> Callable[[], None]:
-    """The chain in blocks of `block` rows; all rows at once is the separate way."""
-    x, residual = tensors["x"], tensors["residual"]
-    if block >= len(x):
-        buffers = (tensors["h"], tensors["g"])
-    else:
-        buffers = (torch.empty(block, x.shape[1]), torch.empty(block, x.shape[1]))
-    steps = []
-    for start in range(0, len(x), block):
-        rows = slice(start, start + block)
-        count = len(x[rows])
-        h, g = (buffer[:count] for buffer in buffers)
-        steps.append(make(torch, x[rows], residual[rows], tensors, (h, g, out[rows])))
-
-    def all_blocks() -> None:
-        for step in steps:
-            step()
-
-    return all_blocks
-
-
-def _pointwise(torch, x, residual, tensors: dict, buffers) -> Callable[[], None]:
-    h, g, y = buffers
-    weight, bias = tensors["weight"], tensors["bias"]
-
-    def passes() -> None:
-        torch.mul(x, weight, out=h)
-        torch.add(h, bias, out=g)
-        torch.clamp(g, min=0.0, out=h)
-        torch.mul(h, 0.5, out=g)
-        torch.add(g, residual, out=y)
-
-    return passes
-
-
-def _norm_chain(torch, x, residual, tensors: dict, buffers) -> Callable[[], None]:
-    h, g, y = buffers
-    weight, bias = tensors["weight"], tensors["bias"]
-    mean, rstd = torch.empty(len(x), 1), torch.empty(len(x), 1)
-    norm, gelu = torch.ops.aten.native_layer_norm.out, torch.ops.aten.gelu.out
-    features = [x.shape[1]]
-
-    def passes() -> None:
-        norm(x, features, weight, bias, EPS, out0=h, out1=mean, out2=rstd)
-        gelu(h, out=g)
-        torch.add(g, residual, out=y)
-
-    return passes
-
-
 def _check(torch, calls: dict, tensors: dict) -> None:
     """Every variant against float64 on up to 512 rows, its output poisoned before."""
     x, residual = (tensors[name][:512].double() for name in ("x", "residual"))
     weight, bias = tensors["weight"].double(), tensors["bias"].double()
-    h = torch.nn.functional.layer_norm(x, x.shape[-1:], weight, bias, EPS)
+    h = torch.nn.functional.layer_norm(x, x.shape[-1:], weight, bias, cpu_chains.EPS)
     exact = {
         "pointwise": torch.relu(x * weight + bias) * 0.5 + residual,
         "chain": torch.nn.functional.gelu(h) + residual,
@@ -181,38 +109,51 @@ def _rounds(calls: dict[str, Callable], rounds: int, progress: Progress) -> dict
     return {name: samples[1:] for name, samples in times.items()}
 
 
-def _conclude(times: dict, tensor_bytes: int, elements: int, started: float, request: Request) -> None:
+def _conclude(
+    times: dict, tensor_bytes: int, elements: int, started: float, request: Request
+) -> None:
     copy, add = median(times["copy"]), median(times["add"])
     limit = summary.rate(3 * tensor_bytes, add)
     emit(
         "limit", copy_gb_per_s=summary.rate(2 * tensor_bytes, copy), add_gb_per_s=limit,
         copy_us=round(copy, 3), add_us=round(add, 3), n=len(times["add"]),
     )  # fmt: skip
-    for name, transfers in TRANSFERS.items():
-        emit("result", **summary.result(
+    results = [
+        summary.result(
             name, times[name], transfers * tensor_bytes, FLOPS[name] * elements, limit,
             launches=None, host_us=None, peak_memory_bytes=None,
-        ))  # fmt: skip
-    pointwise = compare("separate", "fused", times)
-    chain = compare("chain_separate", "chain_fused", times)
+        )
+        for name, transfers in TRANSFERS.items()
+    ]  # fmt: skip
+    for result in results:
+        emit("result", **result)
+    compared = _comparisons(times)
+    first = compared[0]
     emit(
-        "summary", speedup=pointwise["speedup"], low=pointwise["low"], high=pointwise["high"],
-        predicted_speedup=round(11 / 3, 4), card_speedup=10 / 2,
-        comparisons=[
-            pointwise | {"predicted_speedup": round(11 / 3, 4), "chain": "relu(x·w + b)·0.5 + r"},
-            chain | {"predicted_speedup": round(7 / 3, 4), "chain": "layer norm → gelu → + r"},
-        ],
-        formulas=summary.FORMULAS, notes=_notes(request), suspect=[], method=_method(len(times["add"])),
+        "summary", **{name: first[name] for name in ("speedup", "low", "high")},
+        predicted_speedup=first["predicted_speedup"], card_speedup=10 / 2,
+        comparisons=compared, formulas=summary.FORMULAS, notes=_notes(request),
+        suspect=summary.suspects(results, *compared), method=_method(len(times["add"])),
         state={}, seconds=round(time.monotonic() - started, 1),
     )  # fmt: skip
 
 
+def _comparisons(times: dict) -> list[dict]:
+    pointwise = {"predicted_speedup": round(11 / 3, 4), "chain": "relu(x·w + b)·0.5 + r"}
+    chain = {"predicted_speedup": round(7 / 3, 4), "chain": "layer norm → gelu → + r"}
+    return [
+        compare("separate", "fused", times) | pointwise,
+        compare("chain_separate", "chain_fused", times) | chain,
+    ]
+
+
 def _notes(request: Request) -> list[str]:
     said = [
-        "No GPU: this is the processor, one thread, float32, forward, on at most 16.8 million elements.",
+        "No GPU: this is the processor, one thread, float32, forward, "
+        "on at most 16.8 million elements.",
         "The headline is the pointwise chain. Its intermediates no longer go to memory, but they "
         "still cross the core's cache, so the gain stays under the ratio of the bytes.",
-        "In the norm chain the exact GELU's arithmetic takes a part of the time that no fusion saves.",
+        "In the norm chain the exact GELU's arithmetic is a part of the time that no fusion saves.",
         "The Triton kernels were checked in Triton's interpreter and not timed.",
     ]
     if (request.dtype, request.direction) != ("fp32", "forward"):
@@ -226,5 +167,6 @@ def _method(rounds: int) -> dict:
         "repetitions": rounds, "warm_up": "one round, discarded", "threads": 1,
         "order": "all variants once a round, shuffled anew each round",
         "buffers": "made beforehand and reused; every operator writes into one (out=)",
-        "block_bytes": BLOCK_BYTES, "inputs": "normal, from a fixed seed", "seed": 20260,
+        "block_bytes": cpu_chains.BLOCK_BYTES,
+        "inputs": "normal, from a fixed seed", "seed": cpu_chains.SEED,
     }  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from kernels.bench.protocol import check_event
 
 
-class Failure(Exception):  # noqa: N818
+class Failure(Exception):
     """A run that cannot go on: a kind of ERROR_KINDS and one sentence for a person."""
 
     def __init__(self, kind: str, message: str) -> None:
@@ -68,7 +68,7 @@ def _fail(kind: str, message: str, code: int) -> int:
 
 def _classify(fault: Exception) -> tuple[str, str]:
     if type(fault).__name__ == "OutOfMemoryError":
-        return "out_of_memory", "The GPU has too little free memory for this shape; take a smaller one."
+        return "out_of_memory", "The GPU has too little free memory for this shape: take less."
     text = " ".join(str(fault).split())
     if "driver" in text and ("too old" in text or "insufficient" in text):
         return "driver_too_old", f"The NVIDIA driver is too old for this PyTorch: {text[:200]}"

@@ -19,6 +19,8 @@ def run(request: Request, samples: int | None) -> None:
     parameters = {name: getattr(request, name) for name in request.__slots__}
     said = {"at": machine.now(), "versions": machine.versions(), "parameters": parameters}
     emit("device", **facts, **said)
+    gc.collect()
+    torch.cuda.empty_cache()
     _Run(torch, request, facts, samples).go()
 
 
@@ -35,7 +37,7 @@ class _Run:
         self.notes: list[str] = []
         self.extras: dict[str, dict] = {}
         self.timed: dict = {}
-        self.progress = Progress(of=5 + 3 + 10)
+        self.progress = Progress(of=1 + 4 + 2 + 10)
 
     def go(self) -> None:
         self._allocate()
@@ -178,5 +180,5 @@ class _Run:
             "inputs": "normal, from a fixed seed",
             "seed": self.variants.SEED,
             "poisoned": "outputs filled with NaN before timing and checked after it",
-            "bytes_of_compiled": "the least that any program must move, not what it was seen to move",
+            "bytes_of_compiled": "the least that any program must move, not what was seen",
         }

@@ -43,7 +43,7 @@ def compare(baseline: str, candidate: str, samples: dict[str, Sequence[float]]) 
 
 
 def times(samples: Sequence[float]) -> dict:
-    """The time fields of a result from samples in microseconds; ValueError if they are no measure."""
+    """The time fields of a result from microseconds; ValueError where they measure nothing."""
     if not samples or not all(0.0 < sample < float("inf") for sample in samples):
         raise ValueError("a variant was measured no times, or took no time")
     return {

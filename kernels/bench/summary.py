@@ -87,7 +87,7 @@ def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
     return said
 
 
-def suspects(results: Sequence[dict], whole: dict) -> list[str]:
+def suspects(results: Sequence[dict], *compared: dict) -> list[str]:
     """Sentences about numbers that are too good to be believed unread."""
     said = [
         f"{r['variant']} reads as {r['share_of_limit']:.0%} of the machine's limit; its bytes may "
@@ -95,11 +95,12 @@ def suspects(results: Sequence[dict], whole: dict) -> list[str]:
         for r in results
         if r["share_of_limit"] > MOST_SHARE
     ]
-    if whole["speedup"] > MOST_OVER_PREDICTION * whole["predicted_speedup"]:
-        said.append(
-            f"The speed-up {whole['speedup']:.2f} is more than 15 % above the ratio of the bytes, "
-            f"{whole['predicted_speedup']:.2f}."
-        )
+    for one in compared:
+        if one["speedup"] > MOST_OVER_PREDICTION * one["predicted_speedup"]:
+            said.append(
+                f"The speed-up {one['speedup']:.2f} is more than 15 % above the ratio of the "
+                f"bytes, {one['predicted_speedup']:.2f}."
+            )
     return said
 
 

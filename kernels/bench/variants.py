@@ -49,6 +49,7 @@ def chains(request: Request) -> dict[str, Callable]:
     """{variant: chain} with norm and activation bound; compiled afresh for this shape."""
     # The backward is timed many times over one forward, so its buffers can't be given away.
     torch._functorch.config.donated_buffer = False
+    torch.compiler.reset()
     how = {"norm": request.norm, "activation": request.activation}
 
     def eager(*leaves: Tensor) -> Tensor:

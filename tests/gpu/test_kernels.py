@@ -69,9 +69,7 @@ def test_more_than_two_to_the_31_elements():
     leaf = x.requires_grad_()
     (dx,) = torch.autograd.grad(fused_chain(leaf, residual), leaf, residual.fill_(1.0))
     short = x[tail].detach().requires_grad_()
-    (expected,) = torch.autograd.grad(
-        fused_chain(short, residual[tail]), short, residual[tail]
-    )
+    (expected,) = torch.autograd.grad(fused_chain(short, residual[tail]), short, residual[tail])
     assert torch.equal(dx[tail], expected)
 
 

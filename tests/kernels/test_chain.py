@@ -65,7 +65,7 @@ def test_any_leading_dimensions(shape):
 @pytest.mark.parametrize("features", [17, 769])
 def test_a_large_mean_leaks_into_nothing(chain, features):
     """Padded lanes or E[x²] − E[x]² would show here."""
-    (x, residual, weight, bias), dy = inputs(3, features)
+    (_, residual, weight, bias), dy = inputs(3, features)
     given = (normal(3, features) + 2000.0, residual, weight, bias)
     assert_as_good_as_eager(chain, given, dy)
 

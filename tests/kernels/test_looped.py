@@ -16,9 +16,7 @@ def both_ways(given, dy, norm, forward: Tiling, backward: Tiling):
     """{"y", "dx", "dweight", "dbias"} by the launches of these tilings."""
     x, residual, weight, bias = given
     y, statistics = launch.forward(x, residual, weight, bias, (norm, "gelu", 1e-5), True, forward)
-    found = launch.backward(
-        dy, x, weight, bias, statistics, (norm, "gelu"), (True, True), backward
-    )
+    found = launch.backward(dy, x, weight, bias, statistics, (norm, "gelu"), (True, True), backward)
     return dict(zip(("y", "dx", "dweight", "dbias"), (y, *found), strict=True))
 
 
