@@ -4,7 +4,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
 from app.trouble import Trouble, in_one_sentence
 
@@ -15,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; what goes wrong in a known way is said in one sentence."""
     chosen = _parser().parse_args(arguments)
     try:
-        return _command(chosen.module, chosen.function)(chosen)
+        return _command(chosen.calls)(chosen)
     except BrokenPipeError:
         _discard_output()
         return 141  # as a program that SIGPIPE ended
@@ -31,9 +33,73 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _command(module: str, function: str) -> Command:
+def _command(calls: str) -> Command:
     # Each command loads only what it needs: `--help` and `check` stay quick.
+    module, _, function = calls.partition(":")
     return getattr(import_module(module), function)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A command: what one types, the function it calls, what it does, and its arguments."""
+
+    words: str
+    calls: str
+    does: str
+    arguments: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = ()
+
+
+def _argument(*names: str, **how: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
+    return names, how
+
+
+_LINES = 'lines of {"id", "text"}; - is stdin'
+_FOLDER = _argument("folder", nargs="?", help="the folder of cards (default content/)")
+_ENTRIES = (
+    _Entry(
+        "serve",
+        "app.commands.serve:serve",
+        "start the site",
+        (
+            _argument("--host", help="address to listen on (default 127.0.0.1)"),
+            _argument("--port", type=int, help="port to listen on (default 8000)"),
+        ),
+    ),
+    _Entry("worker", "app.commands.worker:worker", "run benchmarks that were asked for"),
+    _Entry("migrate", "app.commands.serve:migrate", "bring the database up to date"),
+    _Entry(
+        "check",
+        "app.commands.check:check",
+        "check answers against a card",
+        (
+            _argument("slug", help="the card, such as fused-normalization-chain"),
+            _argument("--jsonl", required=True, metavar="FILE", help=_LINES),
+        ),
+    ),
+    _Entry(
+        "cards check",
+        "app.commands.cards:check_cards",
+        "find every fault in the card files",
+        (_FOLDER,),
+    ),
+    _Entry(
+        "cards import",
+        "app.commands.cards:import_cards_command",
+        "put the card files into the database",
+        (_FOLDER,),
+    ),
+    _Entry(
+        "cases export",
+        "app.commands.cases:export",
+        "give disputed checks out as labelled lines of JSON",
+        (_argument("--out", metavar="FILE", help="where to put them (default: print them)"),),
+    ),
+    _Entry("doctor", "app.commands.doctor:doctor", "say what works here and what is missing"),
+)
+_GROUPS = {
+    "cards": "check or import the card files",
+    "cases": "labelled examples from what learners dispute",
+}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -43,56 +109,19 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Settings are environment variables: see app/settings.py, prefix RIDGEPOINT_.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _serving(commands)
-    _cards(commands)
-    _cases(commands)
-    check = _add(commands, "check", "app.commands.check", "check", "check answers against a card")
-    check.add_argument("slug", help="the card, such as fused-normalization-chain")
-    check.add_argument(
-        "--jsonl", required=True, metavar="FILE", help='lines of {"id", "text"}; - is stdin'
-    )
-    _add(
-        commands,
-        "doctor",
-        "app.commands.doctor",
-        "doctor",
-        "say what works here and what is missing",
-    )
-    return parser
-
-
-def _serving(commands: argparse._SubParsersAction) -> None:
-    serve = _add(commands, "serve", "app.commands.serve", "serve", "start the site")
-    serve.add_argument("--host", help="address to listen on (default 127.0.0.1)")
-    serve.add_argument("--port", type=int, help="port to listen on (default 8000)")
-    _add(commands, "worker", "app.commands.worker", "worker", "run benchmarks that were asked for")
-    _add(commands, "migrate", "app.commands.serve", "migrate", "bring the database up to date")
-
-
-def _cards(commands: argparse._SubParsersAction) -> None:
-    cards = commands.add_parser("cards", help="check or import the card files")
-    actions = cards.add_subparsers(required=True, metavar="ACTION")
-    for name, function, text in (
-        ("check", "check_cards", "find every fault in the card files"),
-        ("import", "import_cards_command", "put the card files into the database"),
-    ):
-        action = _add(actions, name, "app.commands.cards", function, text)
-        action.add_argument("folder", nargs="?", help="the folder of cards (default content/)")
-
-
-def _cases(commands: argparse._SubParsersAction) -> None:
-    cases = commands.add_parser("cases", help="labelled examples from what learners dispute")
-    actions = cases.add_subparsers(required=True, metavar="ACTION")
-    text = "give disputed checks out as labelled lines of JSON"
-    export = _add(actions, "export", "app.commands.cases", "export", text)
-    export.add_argument("--out", metavar="FILE", help="where to put them (default: print them)")
-
-
-def _add(
-    commands: argparse._SubParsersAction, name: str, module: str, function: str, text: str
-) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
-    parser.set_defaults(module=module, function=function)
+    actions = {
+        group: commands.add_parser(group, help=text).add_subparsers(required=True, metavar="ACTION")
+        for group, text in _GROUPS.items()
+    }
+    for entry in _ENTRIES:
+        group, _, name = entry.words.rpartition(" ")
+        does = f"{entry.does[0].upper()}{entry.does[1:]}."
+        command = (actions[group] if group else commands).add_parser(
+            name, help=entry.does, description=does
+        )
+        for names, how in entry.arguments:
+            command.add_argument(*names, **how)
+        command.set_defaults(calls=entry.calls)
     return parser
 
 

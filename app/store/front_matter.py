@@ -5,9 +5,9 @@ Two pieces: the front matter says what the card is, and the block under
 what an author may write; `read` finds the line of a fault in what was written.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar, cast
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, StringConstraints, ValidationError
@@ -123,7 +123,7 @@ class Written(Generic[Piece]):
 def read(kind: type[Piece], source: str, first_line: int) -> Written[Piece]:
     """Check a piece of YAML that begins on `first_line` of its file."""
     try:
-        node = yaml.compose(source, Loader=yaml.SafeLoader)
+        node = _compose(source)
         written = yaml.safe_load(source)
     except yaml.MarkedYAMLError as fault:
         return Written(None, (_yaml_problem(fault, first_line),), None, first_line)
@@ -131,6 +131,12 @@ def read(kind: type[Piece], source: str, first_line: int) -> Written[Piece]:
         return Written(kind.model_validate(written or {}), (), node, first_line)
     except ValidationError as fault:
         return Written(None, tuple(_problems(fault, node, first_line)), node, first_line)
+
+
+def _compose(source: str) -> yaml.Node | None:
+    # The stubs of PyYAML leave the type of a stream open.
+    compose = cast(Callable[..., yaml.Node | None], yaml.compose)  # pyright: ignore[reportUnknownMemberType]
+    return compose(source, Loader=yaml.SafeLoader)
 
 
 def line_of(node: yaml.Node | None, path: Sequence[str | int], first_line: int) -> int:

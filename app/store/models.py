@@ -38,8 +38,12 @@ def word(kind: type[StrEnum]) -> Enum:
         native_enum=False,
         create_constraint=False,
         length=20,
-        values_callable=lambda members: [member.value for member in members],
+        values_callable=_values,
     )
+
+
+def _values(members: type[StrEnum]) -> list[str]:
+    return [member.value for member in members]
 
 
 class Base(MappedAsDataclass, DeclarativeBase):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from app.domain.card import Card
 from app.domain.checking.findings import Checker, Finding, Kind, State
@@ -53,10 +53,11 @@ def _parse(line: str) -> tuple[str, str]:
         raise ValueError('is not JSON; write {"id": "a-1", "text": "the answer"}') from None
     if not isinstance(record, dict):
         raise ValueError('is no object; write {"id": "a-1", "text": "the answer"}')
-    return _string(record, "id"), _string(record, "text")
+    fields = cast(dict[str, Any], record)
+    return _string(fields, "id"), _string(fields, "text")
 
 
-def _string(record: dict[Any, Any], key: str) -> str:
+def _string(record: dict[str, Any], key: str) -> str:
     if not isinstance(record.get(key), str):
         raise ValueError(f'has no text under "{key}"; write {{"id": "a-1", "text": "the answer"}}')
     return record[key]
