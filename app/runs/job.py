@@ -53,8 +53,8 @@ class Workplace:
 
 def work_off(place: Workplace, run_id: str) -> None:
     """Run the benchmark for `run_id` if it still waits, and store how that went."""
-    with locks.holding(place.device.lock):
-        answers = place.device.answers(place.stopping)
+    with locks.in_turn(place.device.lock, place.stopping) as held:
+        answers = held and place.device.answers(place.stopping)
         if place.stopping.is_set():
             raise LeaveForLater
         run = _take(place, run_id)

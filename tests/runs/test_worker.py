@@ -9,7 +9,7 @@ from sqlalchemy import func, select, text
 
 from app.domain.running import RunState
 from app.runs import states
-from app.runs.locks import holding
+from app.runs.locks import at_once
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Worker
@@ -130,7 +130,7 @@ def test_a_job_that_a_dead_worker_had_in_hand_but_not_begun_is_run_by_another(
 ):
     short = {"worker_lost_after": timedelta(seconds=4)}
     run_id = a_run(database, settings)
-    with holding(settings.lock_dir / "device-GPU-0.lock"):  # so that the first can't begin
+    with at_once(settings.lock_dir / "device-GPU-0.lock"):  # so that the first can't begin
         with a_worker(with_bench(settings, "steady", worker_id="first", **short)) as first:
             eventually(lambda: run_id in jobs_begun(database))
             first.kill()
