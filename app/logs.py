@@ -41,6 +41,12 @@ def plain_error(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
     return event
 
 
+def one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Take the line ends off what is told: uvicorn ends some of it with one."""
+    event["event"] = " ".join(str(event["event"]).split())
+    return event
+
+
 def _error(exc_info: object) -> BaseException | None:
     """The error meant by `exc_info` in any of its forms: the error, a triple, or True for now's."""
     if isinstance(exc_info, BaseException):
@@ -62,6 +68,7 @@ def _common() -> list[Processor]:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         plain_error,
+        one_line,
     ]
 
 

@@ -75,7 +75,7 @@ def test_a_failing_statement_is_logged_without_its_values(log: io.StringIO, app:
         with database.changing() as session:
             session.execute(text("INSERT INTO nowhere VALUES (:answer)"), {"answer": SECRET})
     except Exception:
-        logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
 
     (line,) = lines(log, "Exception in ASGI application")
 

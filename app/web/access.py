@@ -6,6 +6,7 @@ from typing import Any
 
 import structlog
 from fastapi import Request
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars
 
@@ -15,6 +16,7 @@ from app.web.problem import answer
 
 log = structlog.get_logger("ridgepoint.request")
 
+LEFT = 499  # nobody waits for an answer any more; nginx's number for it
 QUIET = frozenset({"/static", "/healthz", "/metrics"})
 
 
@@ -51,6 +53,8 @@ class Noted:
 
         try:
             await self.app(scope, receive, send_noted)
+        except ClientDisconnect:
+            status = LEFT
         except Exception:
             if not status:
                 told = answer(Request(scope), 500, UNEXPECTED)

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Iterator
 
+import anyio
 import pytest
 from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from app.settings import Settings
 from app.web.gate import from_our_pages, is_ours, our_names
@@ -129,6 +131,23 @@ def test_a_body_in_pieces_is_counted_as_it_comes(client: TestClient, settings: S
 
     assert answer.status_code == 413
     assert "shorten it" in answer.json()["detail"]
+
+
+def test_who_leaves_in_the_middle_of_a_body_is_no_error(app: FastAPI, client: TestClient) -> None:
+    told: list[Message] = []
+    pieces = iter([{"type": "http.request", "body": b"{", "more_body": True}])
+
+    async def receive() -> Message:
+        return next(pieces, {"type": "http.disconnect"})
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": BEGIN, "query_string": b""}
+    anyio.run(app, scope | {"headers": [(b"host", b"localhost")]}, receive, send)
+
+    assert told == []
+    assert 'method="POST",route="none",status="499"' in client.get("/metrics").text
 
 
 def test_the_largest_body_is_let_in_to_the_byte(client: TestClient, settings: Settings) -> None:
