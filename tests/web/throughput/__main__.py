@@ -2,8 +2,8 @@
 
 Both servers are one uvicorn process each, on this machine, loaded in turns by
 wrk; the ratio is the median over the rounds. Then the page alone is asked at
-two thirds of its own rate, evenly. Prints what it measured; the exit status is 1
-where a bar was missed.
+two thirds of its own rate, evenly, three times, of which the middle one counts.
+Prints what it measured; the exit status is 1 where a bar was missed.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from tests.web.throughput.sides import Side, ask, bare_server, learner_side, pag
 
 LEAST_RATIO = 0.25
 MOST_SPREAD = 5.0
+PACED_SECONDS = 5
 
 
 def main() -> int:
@@ -40,7 +41,8 @@ def _measure(folder: Path, rounds: int, seconds: int) -> int:
             print(f"{len(body):,} bytes, {CONNECTIONS} connections, {rounds} rounds of {seconds} s")
             visitor = _compared(bare, page, rounds, seconds)
             _compared(bare, learner_side(page), rounds, seconds)
-        pace = paced(page, visitor.side * 2 / 3, 10)
+        paces = [paced(page, visitor.side * 2 / 3, PACED_SECONDS) for _ in range(3)]
+    pace = sorted(paces, key=lambda one: one.spread)[1]
     _print_pace(pace)
     met = visitor.ratio >= LEAST_RATIO and pace.spread < MOST_SPREAD
     print("Both bars are met." if met else "A bar was missed.")
@@ -61,6 +63,8 @@ def _print_pace(pace: Pace) -> None:
     print(f"  median {pace.median_ms:.2f} ms, p99 {pace.p99_ms:.2f} ms")
     print(f"  p99 is {pace.spread:.1f} × the median (bar: under {MOST_SPREAD:.0f} ×)")
     print(f"  (the client itself was late by {pace.late_p99_ms:.2f} ms at its p99)")
+    if pace.late_p99_ms > pace.median_ms:
+        print("  This machine is busy with other things, which shows in it: measure when it rests.")
 
 
 if __name__ == "__main__":
