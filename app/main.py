@@ -23,6 +23,7 @@ from app.web import (
     attempts,
     drafts,
     errors,
+    experiments,
     findings,
     health,
     history,
@@ -38,7 +39,7 @@ from app.web.security import SafeAnswers
 from app.web.static import FOLDER, Static
 from app.web.turns import InTurn
 
-PAGES = (questions, home, attempts, drafts, findings, history, runs)
+PAGES = (questions, home, attempts, drafts, findings, history, experiments, runs)
 API = (api_cards, api_attempts, api_check, api_runs)
 ONE_YEAR = 365 * 24 * 60 * 60
 

@@ -6,7 +6,7 @@ complete: a slow listener only sees fewer of them.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -45,7 +45,7 @@ class Following:
         """The runs being read for somebody now."""
         return frozenset(self._channels)
 
-    async def follow(self, run_id: str, version: str | None = None) -> AsyncIterator[RunView]:
+    async def follow(self, run_id: str, version: str | None = None) -> AsyncGenerator[RunView]:
         """Each new picture of the run from now on, ending with the first that is final.
 
         One who has seen `version` already hears of it again only when it changes.

@@ -76,12 +76,19 @@ class ClaimShape(Shown):
     experiment: str
 
 
+class TopicShape(Shown):
+    """What a card is filed under."""
+
+    id: str
+    title: str
+
+
 class CardShape(Shown):
     """A whole card; `content_hash` names the version of the file that it came from."""
 
     slug: str
     title: str
-    topic: str
+    topic: TopicShape
     content_hash: str
     prompt: ProseShape
     five_lines: list[str]
@@ -100,7 +107,7 @@ class CardHead(Shown):
 
     slug: str
     title: str
-    topic: str
+    topic: TopicShape
     content_hash: str
     prompt: ProseShape
 

@@ -43,6 +43,11 @@ class Checks:
         self._turn = Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
+    @property
+    def sent_to(self) -> str | None:
+        """The server of the judge that answers are sent to as well; None where none is set."""
+        return self._judge.place if self._judge else None
+
     def checked(self, answer: str, card: Card) -> Checked:
         """What `check` finds, after a judge has had its say where one is set.
 

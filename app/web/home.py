@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
-from pathlib import Path
+from itertools import groupby
+from operator import attrgetter
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
 from app.domain.standing import TIERS, Standing, next_to_practise
 from app.store import cards, standings
-from app.store.card_file import read_topics
 from app.store.cards import StoredCard
 from app.store.models import Learner
-from app.web.deps import AppSettings, KnownLearner, Now, Reading
+from app.web.deps import KnownLearner, Now, Reading
 from app.web.pages import page
 
 router = APIRouter(include_in_schema=False)
@@ -37,9 +36,7 @@ class CardLine:
 
 
 @router.get("/")
-def home(
-    request: Request, session: Reading, learner: KnownLearner, settings: AppSettings, now: Now
-) -> Response:
+def home(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
     """The cards, grouped by topic in the order of the topics' file."""
     lines = _lines(session, learner)
     standing = {row_id: line.standing for row_id, line in lines.items()}
@@ -48,7 +45,7 @@ def home(
     return page(
         request,
         "home.html",
-        topics=_by_topic(list(lines.values()), _topics(settings.content_dir / "topics.yaml")),
+        topics=_by_topic(list(lines.values())),
         next=lines[following] if following is not None else None,
         recent=recent,
         tiers=TIERS,
@@ -66,17 +63,7 @@ def _lines(session: Session, learner: Learner | None) -> dict[int, CardLine]:
     }
 
 
-def _by_topic(
-    lines: Sequence[CardLine], titles: Mapping[str, str]
-) -> list[tuple[str, list[CardLine]]]:
-    order = [*titles, *sorted({line.stored.card.topic for line in lines} - set(titles))]
-    groups = [
-        (titles.get(topic, topic), [line for line in lines if line.stored.card.topic == topic])
-        for topic in order
-    ]
-    return [(title, of_topic) for title, of_topic in groups if of_topic]
-
-
-@lru_cache(maxsize=4)
-def _topics(path: Path) -> Mapping[str, str]:
-    return read_topics(path) if path.exists() else {}
+def _by_topic(lines: Sequence[CardLine]) -> list[tuple[str, list[CardLine]]]:
+    filed = attrgetter("stored.card.topic.position", "stored.card.topic.title")
+    groups = groupby(sorted(lines, key=filed), key=filed)
+    return [(title, list(of_topic)) for (_, title), of_topic in groups]

@@ -58,7 +58,8 @@ def _shown(request: Request, slug: str, opened: list[str], *, again: bool) -> Re
         latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
         seen = _seen(session, learner, stored, current(latest, again=again))
     practice = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
-    return page(request, "question.html", part="_practice.html", practice=practice)
+    sent_to = request.app.state.checks.sent_to
+    return page(request, "question.html", part="_practice.html", practice=practice, sent_to=sent_to)
 
 
 @lru_cache(maxsize=256)

@@ -149,6 +149,7 @@ def test_what_is_not_on_the_form_is_refused_in_a_sentence(
 ):
     answer = client.post("/experiments/chain/runs", data=ON_GPU | {field: value})
     assert answer.status_code == 422
+    assert "Nothing was started" in answer.text
     assert client.get("/runs").text.count('class="line-title"') == 0
 
 
