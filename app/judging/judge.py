@@ -32,6 +32,11 @@ class Judge:
         self._patience = patience
         self._turns = BoundedSemaphore(ANSWERS_AT_ONCE)
 
+    @property
+    def place(self) -> str:
+        """The server that answers are sent to, by its name alone."""
+        return self._endpoint.place
+
     def second(self, answer: str, card: Card, findings: Sequence[Finding]) -> Checked:
         """The findings made here with the judge's view as a second sign.
 
@@ -47,7 +52,7 @@ class Judge:
             log.error("asking the judge failed: %s", type(error).__name__)
             why = "could not be asked"
         log.warning("the judge %s", why)
-        note = f"The judge at {self._endpoint.place} {why}, so it had no say."
+        note = f"The judge at {self.place} {why}, so it had no say."
         return Checked(tuple(findings), HERE, note)
 
     def _seconded(self, answer: str, card: Card, findings: tuple[Finding, ...]) -> Checked:

@@ -8,7 +8,7 @@ from app.domain.checking.findings import State
 from app.main import create_app
 from app.settings import Settings
 from tests.judging.server import honest, replying, send, serving, verdict_json
-from tests.web.practising import PAGE, SLUG, answered, kept
+from tests.web.practising import PAGE, SLUG, answered, begin, kept
 
 ANSWER = "The trip to the bank saves a lot of steps."
 SEEN = {"pitfall:fewer_flops": ("asserts", "saves a lot")}
@@ -44,6 +44,16 @@ def test_an_attempt_keeps_and_shows_who_checked_it(judged, database):
     assert state_of(database, attempt_id, "fewer_flops") is State.POSSIBLE
     shape = browser.get(f"/api/v1/attempts/{attempt_id}").json()
     assert (shape["checked_by"], shape["check_note"]) == ("here and by a-model", None)
+
+
+def test_before_answering_one_is_told_where_the_answer_goes(judged, client):
+    told = "What you hand in is checked here and sent to a judge at {} as well."
+    with serving(replying(honest(SEEN))) as server:
+        browser = judged(server)
+        begin(browser)
+    assert told.format(server.endpoint.place) in browser.get(PAGE).text
+    begin(client)
+    assert "a judge at" not in client.get(PAGE).text
 
 
 def test_without_a_judge_it_was_checked_here(client, database):
