@@ -119,12 +119,21 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Topic:
+    """What a card is filed under; `position` is its place on the home page, from 0."""
+
+    id: str
+    title: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A whole card; `content_hash` is the SHA-256 of the file it came from."""
 
     slug: str
     title: str
-    topic: str
+    topic: Topic
     prompt: Prose
     five_lines: tuple[str, ...]
     tiers: tuple[Tier, ...]

@@ -14,24 +14,25 @@ Everything wrong with a file is found in one reading, each fault with its line.
 
 import hashlib
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import yaml
 
-from app.domain.card import Card
+from app.domain.card import Card, Topic
 from app.store import front_matter, markdown
 from app.store.card_faults import CardFileError, Fault, faults_in
 from app.store.card_parts import CardSource, card_from
 from app.store.front_matter import Checking, FrontMatter, Written
 
+TOPICS = "topics.yaml"
 HEADINGS = (
     "Prompt", "Five lines", "Basics", "Solid", "Deep", "Explanation", "Follow-ups", "Picture",
 )  # fmt: skip
 _FRONT = re.compile(r"\A---\n(?P<yaml>.*?\n)---\n(?P<body>.*)\Z", re.DOTALL)
 
 
-def read_card(path: Path, *, topics: Collection[str], experiments: Collection[str]) -> Card:
+def read_card(path: Path, *, topics: Mapping[str, Topic], experiments: Collection[str]) -> Card:
     """The card in the file at `path`.
 
     Raises CardFileError with every fault that was found: what is malformed,
@@ -42,7 +43,7 @@ def read_card(path: Path, *, topics: Collection[str], experiments: Collection[st
     faults = faults_in(path, source, HEADINGS, topics=topics, experiments=experiments)
     if faults:
         raise CardFileError(faults)
-    return card_from(source, content_hash)
+    return card_from(source, topics, content_hash)
 
 
 def read_source(path: Path) -> tuple[CardSource, str]:
@@ -54,9 +55,12 @@ def read_source(path: Path) -> tuple[CardSource, str]:
     return _cut(path, text), hashlib.sha256(text.encode()).hexdigest()
 
 
-def read_topics(path: Path) -> dict[str, str]:
-    """Topic ids and their titles, in the order in which the home page shows them."""
-    return {str(key): str(title) for key, title in yaml.safe_load(_text(path)).items()}
+def read_topics(path: Path) -> dict[str, Topic]:
+    """The topics by id, in the order in which the home page shows them."""
+    written: dict[str, str] = yaml.safe_load(_text(path))
+    return {
+        key: Topic(key, title, position) for position, (key, title) in enumerate(written.items())
+    }
 
 
 def _cut(path: Path, text: str) -> CardSource:

@@ -1,6 +1,6 @@
 """From the checked pieces of a card file to the card."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast, get_args
 
@@ -16,6 +16,7 @@ from app.domain.card import (
     Section,
     Tier,
     TierId,
+    Topic,
 )
 from app.store import markdown
 from app.store.front_matter import Checking, FrontMatter, KeyPointSigns, PitfallSigns, Written
@@ -43,14 +44,14 @@ class CardSource:
         return tuple(markdown.blocks(block.tokens, 2, self.body_line)) if block else ()
 
 
-def card_from(source: CardSource, content_hash: str) -> Card:
+def card_from(source: CardSource, topics: Mapping[str, Topic], content_hash: str) -> Card:
     """The card of a file in which no fault was found."""
     matter = cast(FrontMatter, source.matter.value)
     body = {block.heading: block for block in source.blocks}
     return Card(
         slug=matter.slug,
         title=matter.title,
-        topic=matter.topic,
+        topic=topics[matter.topic],
         prompt=body["Prompt"].prose,
         five_lines=markdown.list_items(body["Five lines"]),
         tiers=tuple(_tiers(matter, body)),

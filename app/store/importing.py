@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from kernels.bench.protocol import EXPERIMENTS
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.card import Card
 from app.store.card_faults import CardFileError, Fault
-from app.store.card_file import read_card, read_topics
+from app.store.card_file import TOPICS, read_card, read_topics
 from app.store.cards import to_json
 from app.store.models import CardRow
+from kernels.bench.protocol import EXPERIMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Imported:
 
 def read_folder(folder: Path) -> list[Card]:
     """Every card file in `folder`; raises one CardFileError with the faults of all of them."""
-    topics = read_topics(folder / "topics.yaml")
+    topics = read_topics(folder / TOPICS)
     cards: dict[str, Card] = {}
     faults: list[Fault] = []
     for path in sorted(folder.glob("*.md")):
@@ -70,7 +70,7 @@ def _import_one(session: Session, card: Card, row: CardRow | None, now: datetime
             CardRow(
                 slug=card.slug,
                 title=card.title,
-                topic=card.topic,
+                topic=card.topic.id,
                 content_hash=card.content_hash,
                 body=body,
                 imported_at=now,
@@ -79,6 +79,6 @@ def _import_one(session: Session, card: Card, row: CardRow | None, now: datetime
         return "added"
     if row.body == body and row.retired_at is None:
         return "unchanged"
-    row.title, row.topic, row.content_hash = card.title, card.topic, card.content_hash
+    row.title, row.topic, row.content_hash = card.title, card.topic.id, card.content_hash
     row.body, row.imported_at, row.retired_at = body, now, None
     return "changed"

@@ -4,17 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.card import Card
+from app.domain.card import Card, Topic
 from app.settings import ROOT
 from app.store.card_faults import CardFileError
 from app.store.card_file import read_card
 
+TOPICS = {"gpu-performance": Topic("gpu-performance", "GPU performance", 0)}
 SOURCE = (ROOT / "content" / "fused-normalization-chain.md").read_text(encoding="utf-8")
 
 
 def read(path: Path, source: str) -> Card:
     path.write_text(source, encoding="utf-8")
-    return read_card(path, topics=["gpu-performance"], experiments=["chain"])
+    return read_card(path, topics=TOPICS, experiments=["chain"])
 
 
 def faults(tmp_path: Path, old: str, new: str) -> list[str]:
@@ -115,7 +116,7 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "card.md"
     path.write_bytes(b"---\nslug: \xff\n---\n")
     with pytest.raises(CardFileError, match="save the file as UTF-8"):
-        read_card(path, topics=[], experiments=[])
+        read_card(path, topics={}, experiments=[])
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.domain.card import Topic
 from app.domain.checking.check import check
 from app.domain.checking.findings import Finding, Kind, State
 from app.settings import ROOT
@@ -9,6 +10,7 @@ from app.store.card_faults import CardFileError
 from app.store.card_file import read_card
 from app.store.card_lint import lint_folder
 
+TOPICS = {"gpu-performance": Topic("gpu-performance", "GPU performance", 0)}
 NAME = "fused-normalization-chain.md"
 SOURCE = (ROOT / "content" / NAME).read_text(encoding="utf-8")
 
@@ -30,6 +32,7 @@ def line_of(words):
 
 
 def linted(folder, source):
+    (folder / "topics.yaml").write_text("gpu-performance: GPU performance\n", encoding="utf-8")
     (folder / NAME).write_text(source, encoding="utf-8")
     return [(fault.path.name, fault.line) for fault in lint_folder(folder, approving)]
 
@@ -84,7 +87,7 @@ def test_a_cue_that_can_not_be_read_is_refused_with_its_line(tmp_path, old, new,
     path = tmp_path / NAME
     path.write_text(SOURCE.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(CardFileError) as caught:
-        read_card(path, topics=["gpu-performance"], experiments=["chain"])
+        read_card(path, topics=TOPICS, experiments=["chain"])
     (fault,) = caught.value.faults
     assert message in fault.message
     assert fault.line == line_of(old) + 1
