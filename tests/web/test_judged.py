@@ -1,5 +1,9 @@
 """A judge that is set in the settings, as learners and programs see it."""
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Event
+
 import pytest
 from pydantic import ValidationError
 from starlette.testclient import TestClient
@@ -8,7 +12,7 @@ from app.domain.checking.findings import State
 from app.main import create_app
 from app.settings import Settings
 from tests.judging.server import honest, replying, send, serving, verdict_json
-from tests.web.practising import PAGE, SLUG, answered, begin, kept
+from tests.web.practising import PAGE, SLUG, answered, begin, hand_in, kept
 
 ANSWER = "The trip to the bank saves a lot of steps."
 SEEN = {"pitfall:fewer_flops": ("asserts", "saves a lot")}
@@ -20,7 +24,12 @@ def judged(app, settings, client):
     closing = []
 
     def browser(server):
-        named = {"judge_url": server.endpoint.url, "judge_model": "a-model", "judge_key": "secret!"}
+        named = {
+            "judge_url": server.endpoint.url,
+            "judge_model": "a-model",
+            "judge_key": "secret!",
+            "judge_deadline": timedelta(minutes=1),
+        }
         site = create_app(settings.model_validate({**settings.model_dump(), **named}))
         browser = TestClient(site, base_url=str(client.base_url), headers=client.headers)
         closing.append(browser.__enter__())
@@ -83,6 +92,26 @@ def test_a_judge_that_fails_is_told_of_and_can_be_asked_again(judged, database):
         page = browser.post(f"/attempts/{attempt_id}/check").text
     assert "Checked here and by a-model." in page
     assert state_of(database, attempt_id, "fewer_flops") is State.POSSIBLE
+
+
+def test_while_a_judge_thinks_others_can_write_and_the_answer_is_kept(judged, client, database):
+    thinking, done = Event(), Event()
+
+    def act(handler, asked):
+        thinking.set()
+        done.wait(60)
+        replying(honest(SEEN))(handler, asked)
+
+    with serving(act) as server, ThreadPoolExecutor(1) as threads:
+        browser = judged(server)
+        attempt_id = begin(browser)
+        handing_in = threads.submit(hand_in, browser, attempt_id, ANSWER)
+        assert thinking.wait(60)
+        assert kept(database, attempt_id).answer == ANSWER
+        assert begin(client) != attempt_id
+        done.set()
+        assert handing_in.result().status_code == 200
+    assert kept(database, attempt_id).checked_by == "here and by a-model"
 
 
 def test_the_api_says_by_whom_an_answer_was_checked(judged):
