@@ -70,7 +70,9 @@ class Settings(BaseSettings):
     """Where the workers of one machine agree on who uses which device."""
 
     max_answer_characters: PositiveInt = 20_000
-    max_body_bytes: PositiveInt = 200_000
+    max_body_bytes: PositiveInt = 300_000
+    """More than the longest answer: one character takes up to 12 bytes in a form or in JSON."""
+
     check_deadline: timedelta = timedelta(seconds=2)
     """How long the check of one answer may take before it is put off."""
 

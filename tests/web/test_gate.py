@@ -160,6 +160,21 @@ def test_the_largest_body_is_let_in_to_the_byte(client: TestClient, settings: Se
     assert client.post(BEGIN, content=body + b" ", headers=as_json).status_code == 413
 
 
+def test_the_longest_answer_gets_in_whatever_it_is_written_in(
+    client: TestClient, settings: Settings
+) -> None:
+    longest = "\N{PLAYING CARD ACE OF SPADES}" * settings.max_answer_characters
+    begun = client.post(BEGIN, json=BODY).json()
+
+    as_form = {"text": longest, "seen": ""}
+    answered = client.post(f"/attempts/{begun['id']}/draft", data=as_form, follow_redirects=False)
+    escaped = json.dumps(BODY | {"answer": longest})
+    as_json = client.post(BEGIN, content=escaped, headers={"Content-Type": "application/json"})
+
+    assert answered.status_code < 400
+    assert as_json.json()["answer"] == longest
+
+
 def test_a_nul_in_an_address_leads_nowhere(client: TestClient) -> None:
     assert client.get("/questions/%00").status_code == 404
     assert client.get("/api/v1/cards/a%00b").status_code == 404
