@@ -13,19 +13,21 @@ DTYPES = (torch.float32, torch.bfloat16, torch.float16)
 def check(x, residual, weight, bias, norm: str, activation: str, eps: float) -> None:
     """Raise TypeError or ValueError, naming the argument, unless the chain takes these."""
     _check_tensor("x", x)
-    if x.dim() == 0 or x.shape[-1] == 0:
-        raise ValueError(f"x must be [..., features] with features ≥ 1, not {list(x.shape)}")
-    _check_like("residual", residual, x, x.shape)
+    shape, device = x.shape, x.device
+    if not shape or shape[-1] == 0:
+        raise ValueError(f"x must be [..., features] with features ≥ 1, not {list(shape)}")
+    _check_tensor("residual", residual)
+    if residual.shape != shape or residual.device != device:
+        _refuse("residual", residual, x, shape)
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
-            _check_like(name, vector, x, x.shape[-1:])
-    _check_choice("norm", norm, NORMS)
-    _check_choice("activation", activation, ACTIVATIONS)
-    if not isinstance(eps, float | int) or not 0.0 <= eps < float("inf"):
-        raise ValueError(f"eps must be a finite number ≥ 0, not {eps!r}")
-    if not x.is_cuda and not INTERPRETED:
+            _check_tensor(name, vector)
+            if vector.shape != shape[-1:] or vector.device != device:
+                _refuse(name, vector, x, shape[-1:])
+    _check_how(norm, activation, eps)
+    if device.type != "cuda" and not INTERPRETED:
         raise ValueError(
-            f"x is on {x.device}; the kernels run on a CUDA device "
+            f"x is on {device}; the kernels run on a CUDA device "
             "(or on a CPU in Triton's interpreter, with TRITON_INTERPRET=1 set at the start)"
         )
 
@@ -39,17 +41,19 @@ def _check_tensor(name: str, tensor) -> None:
         raise TypeError(f"{name} must be a dense tensor, not {tensor.layout}")
 
 
-def _check_like(name: str, tensor, x: Tensor, shape: torch.Size) -> None:
-    _check_tensor(name, tensor)
+def _refuse(name: str, tensor: Tensor, x: Tensor, shape: torch.Size) -> None:
     if tensor.shape != shape:
         raise ValueError(
             f"{name} must have shape {list(shape)} beside x of {list(x.shape)}, "
             f"not {list(tensor.shape)}"
         )
-    if tensor.device != x.device:
-        raise ValueError(f"{name} is on {tensor.device}, but x is on {x.device}")
+    raise ValueError(f"{name} is on {tensor.device}, but x is on {x.device}")
 
 
-def _check_choice(name: str, value, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+def _check_how(norm: str, activation: str, eps: float) -> None:
+    if norm not in NORMS:
+        raise ValueError(f"norm must be one of {', '.join(NORMS)}, not {norm!r}")
+    if activation not in ACTIVATIONS:
+        raise ValueError(f"activation must be one of {', '.join(ACTIVATIONS)}, not {activation!r}")
+    if not isinstance(eps, float | int) or not 0.0 <= eps < float("inf"):
+        raise ValueError(f"eps must be a finite number ≥ 0, not {eps!r}")

@@ -20,6 +20,7 @@ from kernels import arguments, launch
 from kernels.activations import activate, derivative
 from kernels.fused import chain
 from kernels.intrinsics import widen
+from kernels.layout import on
 
 _BLOCK, _WARPS = 2048, 8  # 8 values a lane: one 16-byte load of each bfloat16 tensor
 # `count` is specialised by Triton (a multiple of 16 or not): only so is the mask known to be
@@ -62,7 +63,7 @@ def _run(kernel, tensors: tuple[Tensor, ...], **constants) -> Tensor:
     """Launch an elementwise kernel over contiguous tensors; the last is what it writes."""
     out = tensors[-1]
     if out.numel():
-        with launch.on(out.device):
+        with on(out.device):
             grid = (-(-out.numel() // _BLOCK),)
             kernel[grid](*tensors, out.numel(), BLOCK=_BLOCK, num_warps=_WARPS, **constants)
     return out

@@ -1,37 +1,55 @@
 """Starting a compiled kernel with little Python in the way.
 
 `kernel[grid](…)` works out at every call what Triton specialises on, for some 20
-arguments: 40 µs, more than a small chain takes on the GPU. Here the caller names
-that in a key, the kernel compiled for a key is kept, and is started directly
-(the way of Triton's own tutorial on persistent kernels): under 10 µs.
+arguments: about 40 µs, more than a small chain takes on the GPU. Here a `Plan`
+holds all that is fixed by shapes and dtypes, the kernel compiled for it is kept,
+and is started directly, in the way of Triton's own tutorial on persistent kernels.
 """
 
-from torch import Tensor
+from dataclasses import dataclass, field
+from typing import Any
 
-_compiled: dict[tuple, tuple] = {}
+ALIGNMENT = 16
+"""Bytes: what Triton assumes of a pointer that was so aligned when it compiled."""
 
 
-def start(kernel, grid: tuple[int, ...], arguments: tuple, constants: dict, options: dict) -> None:
-    """Launch `kernel` on the current device and stream.
+@dataclass(slots=True, eq=False)
+class Plan:
+    """A kernel with its constexpr arguments, in order, and its launch options.
 
-    `arguments` are the kernel's leading parameters (tensors, None, numbers that it
-    does not specialise on), `constants` its constexpr parameters in order.
+    One program takes `rows` rows at a time; more than `programs` are not started.
     """
-    key = (kernel, *map(_trait, arguments), *constants.values(), *options.values())
-    found = _compiled.get(key)
-    if found is not None:
-        compiled, values = found
-        compiled[grid](*arguments, *values)
-        return
-    compiled = kernel[grid](*arguments, **constants, **options)
-    if compiled is not None:  # the interpreter compiles nothing
-        _compiled[key] = (compiled, tuple(constants.values()))
 
+    kernel: Any
+    constants: dict[str, Any]
+    options: dict[str, Any]
+    rows: int = 1
+    programs: int = 1
+    looped: bool = False
+    compiled: dict[tuple, Any] = field(default_factory=dict)
 
-def _trait(argument):
-    """What Triton compiles for: dtype, 16-byte alignment and device, or the width of an integer."""
-    if isinstance(argument, Tensor):
-        return argument.dtype, argument.data_ptr() % 16 == 0, argument.device
-    if isinstance(argument, int):
-        return -(2**31) <= argument < 2**31
-    return argument is None
+    def grid(self, rows: int) -> tuple[int, int, int]:
+        """The programs to start for this many rows."""
+        return min(-(-rows // self.rows), self.programs), 1, 1
+
+    def start(self, grid: tuple[int, int, int], arguments: tuple) -> None:
+        """Launch on the current device, which must be that of the plan, and current stream.
+
+        `arguments` are the kernel's leading parameters: tensors, None, floats, and
+        integers ≥ 0 that it does not specialise on.
+        """
+        traits, at = [], 0
+        for argument in arguments:
+            kind = type(argument)
+            if kind is int:
+                traits.append(argument < 2**31)
+            elif kind is not float and argument is not None:
+                traits.append(argument.dtype)
+                at |= argument.data_ptr()
+        found = None if at % ALIGNMENT else self.compiled.get(tuple(traits))
+        if found is not None:
+            found[grid](*arguments, *self.constants.values())
+            return
+        compiled = self.kernel[grid](*arguments, **self.constants, **self.options)
+        if compiled is not None and not at % ALIGNMENT:  # the interpreter compiles nothing
+            self.compiled[tuple(traits)] = compiled

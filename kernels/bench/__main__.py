@@ -2,6 +2,7 @@
 
     device   say what there is to measure on
     chain    norm → activation → + residual: fused against separate, eager and compiled
+    limits   a table: the fused kernels' share of the machine's limit, with its bars
     record   every preset in bf16 and fp32, forward and backward, into files
 
 The lines are described in kernels/bench/protocol.py. The exit code is 0 for a
@@ -35,7 +36,15 @@ def _parser() -> argparse.ArgumentParser:
     record = experiments.add_parser("record", help="record every preset on this GPU")
     record.add_argument("--out", type=Path, required=True, help="the folder for the recordings")
     record.set_defaults(run=_record)
+    limits = experiments.add_parser("limits", help="the kernels against the machine's limit")
+    limits.set_defaults(run=_limits)
     return parser
+
+
+def _limits(_given: argparse.Namespace) -> None:
+    from kernels.bench import limits
+
+    limits.run()
 
 
 def _record(given: argparse.Namespace) -> None:

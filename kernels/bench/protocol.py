@@ -36,7 +36,7 @@ DEVICES = ("cuda", "cpu")
 EVENTS = ("device", "check", "progress", "limit", "result", "summary", "error")
 ERROR_KINDS = (
     "no_gpu", "no_torch", "driver_too_old", "out_of_memory", "wrong_result",
-    "bad_measurement", "bad_request", "stopped", "failed",
+    "bad_measurement", "bad_request", "bar_missed", "stopped", "failed",
 )  # fmt: skip
 
 MAX_FEATURES = 65_536

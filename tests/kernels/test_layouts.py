@@ -4,7 +4,7 @@ import pytest
 
 from tests.kernels.needs import inputs, normal, torch  # isort: skip
 from kernels import fused_chain, separate_chain
-from kernels.launch import as_rows
+from kernels.layout import as_rows
 from kernels.reference import gradients
 
 SHAPE = (3, 4, 24)

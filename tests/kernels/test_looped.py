@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kernels.needs import DEVICE, HALF_UNIT, inputs, torch  # isort: skip
+from tests.kernels.needs import HALF_UNIT, inputs, torch  # isort: skip
 from kernels import launch
 from kernels.reference import error, exact_chain, gradients
 from kernels.tiling import INF, Tiling
@@ -39,14 +39,3 @@ def test_a_large_mean_is_merged_without_loss():
     given = (given[0] + 2000.0, *given[1:])
     y = both_ways(given, dy, "layer", looped(1, 32, INF), looped(1, 32))["y"]
     assert error(y, exact_chain(*given)) < 1e-4
-
-
-@pytest.mark.skipif(DEVICE == "cpu", reason="too long for the interpreter")
-@pytest.mark.parametrize("features", [20_000, 65_536])
-def test_rows_past_what_a_program_holds(features):
-    given, dy = inputs(5, features)
-    from kernels import fused_chain
-
-    exact = gradients(exact_chain, given, dy)
-    for name, value in gradients(fused_chain, given, dy).items():
-        assert error(value, exact[name]) < 2e-6, name
