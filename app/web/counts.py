@@ -24,6 +24,12 @@ class Count:
         return self.separate / self.fused
 
 
+def predictions() -> dict[str, Count]:
+    """What the bytes predict each way, with the residual counted."""
+    _, forward, backward = chain_counts()
+    return {"forward": forward, "backward": backward}
+
+
 @cache
 def chain_counts() -> tuple[Count, ...]:
     """Forward without and with the residual, then backward."""

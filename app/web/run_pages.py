@@ -58,7 +58,7 @@ def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
         "recorded": view.run.source is RunSource.RECORDED,
         "expected": view.expected.get(learner.id) if learner else None,
         "result": result,
-        "sentence": sentence(result) if result else None,
+        "sentence": sentence(result, view.run.source) if result else None,
         "bars": [_bar(variant, result) for variant in result.variants] if result else [],
         "accounts": accounts(result) if result and _on_gpu(result) else (),
         "names": names(result) if result else {},
@@ -82,10 +82,11 @@ def title(parameters: Mapping[str, Any]) -> str:
     return f"{shape}, {dtype}, {parameters['direction']}{where}"
 
 
-def sentence(result: Result) -> str:
+def sentence(result: Result, source: RunSource) -> str:
     """What was found, in the sentence that the page begins with."""
-    many, device = _many(result), result.device["name"]
-    where = f"on this {device}" if _on_gpu(result) else f"on one core of this {device}"
+    which = "an" if source is RunSource.RECORDED else "this"
+    many, device = _many(result), f"{which} {result.device['name']}"
+    where = f"on {device}" if _on_gpu(result) else f"on one core of {device}"
     if result.verdict is Verdict.NO_DIFFERENCE:
         return f"No measurable difference between one pass and {many} {where}."
     factor = result.speedup.value

@@ -11,8 +11,10 @@ from app.runs import listing, states
 from app.runs.following import Following
 from app.runs.view import RunView
 from app.store.models import Run
+from app.web.counts import predictions
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
 from app.web.pages import page, see_other, templates
+from app.web.recorded_table import tables
 from app.web.run_pages import shown, title
 
 router = APIRouter(prefix="/runs", include_in_schema=False)
@@ -26,7 +28,15 @@ def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) ->
     """The learner's own runs and the recorded ones."""
     own = listing.own(session, learner.id) if learner else []
     made_before = listing.recorded(session)
-    return page(request, "runs.html", own=own, recorded=made_before, title=title, now=now)
+    return page(
+        request,
+        "runs.html",
+        own=own,
+        recorded=tables(made_before),
+        **predictions(),
+        title=title,
+        now=now,
+    )
 
 
 @router.get("/{run_id}")
