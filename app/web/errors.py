@@ -11,7 +11,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from app.store import trouble
-from app.web.problem import Fault, answer
+from app.web.problem import Fault, answer, is_api
 
 SENTENCES = {
     401: "This needs the cookie of a learner: open the home page first.",
@@ -39,7 +39,12 @@ async def on_http_exception(request: Request, error: Any) -> Response:
 
 
 async def on_invalid_request(request: Request, error: Any) -> Response:
-    """Something sent that doesn't fit: 422, the first fault as the sentence, and all of them."""
+    """Something sent that doesn't fit: 422, the first fault as the sentence, and all of them.
+
+    A page whose address doesn't fit is one that isn't there.
+    """
+    if not is_api(request) and all(one["loc"][0] == "path" for one in error.errors()):
+        return answer(request, 404, SENTENCES[404])
     faults = [_fault(one) for one in error.errors()]
     return answer(request, 422, _first(faults), faults=faults)
 

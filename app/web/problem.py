@@ -12,8 +12,7 @@ from app.web.pages import page
 MEDIA_TYPE = "application/problem+json"
 
 
-# RFC 9110's names; the standard library still has older ones for some.
-NAMES = {
+NAMES = {  # RFC 9110's; the standard library still has older ones for some
     400: "Bad Request",
     401: "Unauthorized",
     403: "Forbidden",
@@ -26,6 +25,18 @@ NAMES = {
     429: "Too Many Requests",
     500: "Internal Server Error",
     503: "Service Unavailable",
+}
+HEADINGS = {
+    403: "Not from there",
+    404: "Nothing here",
+    405: "Not this way",
+    409: "Not any more",
+    413: "Too long",
+    421: "Not by that name",
+    422: "That doesn't fit",
+    429: "Not yet",
+    500: "Something broke here",
+    503: "Not right now",
 }
 
 
@@ -63,7 +74,7 @@ def answer(
         request_id=request.state.request_id,
         faults=list(faults),
     )
-    if request.scope["path"].startswith("/api/"):
+    if is_api(request):
         content = problem.model_dump()
         return JSONResponse(content, status, headers=headers, media_type=MEDIA_TYPE)
     return page(
@@ -72,5 +83,11 @@ def answer(
         part="_error.html",
         status=status,
         headers=dict(headers or {}),
+        heading=HEADINGS.get(status, "That didn't work"),
         problem=problem,
     )
+
+
+def is_api(request: Request) -> bool:
+    """Whether a program asks, by the address."""
+    return request.scope["path"].startswith("/api/")

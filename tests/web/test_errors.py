@@ -114,6 +114,13 @@ def test_ids_that_no_row_can_have_are_refused(patient: TestClient, number: str) 
     assert 400 <= patient.get(f"/attempts/{number}").status_code < 500
 
 
+def test_a_page_whose_address_does_not_fit_is_not_there(client: TestClient) -> None:
+    answer = client.get("/attempts/x")
+
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.text
+
+
 def test_an_error_that_nothing_caught_names_its_number_and_no_more(
     app: FastAPI, patient: TestClient
 ) -> None:
