@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.settings import Settings
+from app.web.body import already_read, declared_bytes, too_large, whole_body
 from app.web.problem import answer
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -67,7 +67,7 @@ class Gate:
             return Refusal(421, _foreign_host(host))
         if "\0" in scope["path"]:
             return Refusal(404, "An address can't hold a NUL character: take it out.")
-        if _declared_bytes(headers) > self.max_body:
+        if declared_bytes(headers) > self.max_body:
             return Refusal(413, too_large(self.max_body))
         if scope["method"] in SAFE_METHODS or from_our_pages(headers, self.origin):
             return None
@@ -107,41 +107,6 @@ def from_our_pages(headers: Headers, origin: str) -> bool:
     return _host_of(sender) == headers.get("host", "").lower()
 
 
-async def whole_body(receive: Receive, max_bytes: int) -> bytes | None:
-    """The body, or None once it is larger than `max_bytes`: a chunked one declares no length.
-
-    Read before anything else, so that a slow sender keeps no place among those at work.
-    Raises ClientDisconnect when the sender goes away in the middle.
-    """
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        body += message.get("body", b"")
-        if len(body) > max_bytes:
-            return None
-        if not message.get("more_body", False):
-            return bytes(body)
-
-
-def already_read(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body that was read, then whatever comes after it."""
-    left = [body]
-
-    async def replayed() -> Message:
-        if left:
-            return {"type": "http.request", "body": left.pop(), "more_body": False}
-        return await receive()
-
-    return replayed
-
-
-def too_large(max_bytes: int) -> str:
-    """The sentence for a body that is too large."""
-    return f"That is more than the {max_bytes:,} bytes taken at once: shorten it and send it again."
-
-
 def _foreign_host(host: str) -> str:
     shown = host.encode("ascii", "replace").decode() or "no name"
     return (
@@ -163,8 +128,3 @@ def _host_of(origin: str) -> str:
         return urlsplit(origin).netloc.lower()
     except ValueError:
         return ""
-
-
-def _declared_bytes(headers: Headers) -> int:
-    digits = headers.get("content-length", "0")[:18]  # the server has checked that it is a number
-    return int(digits) if digits.isascii() and digits.isdecimal() else 0
