@@ -1,0 +1,93 @@
+"""The kernels compiled for a Hopper GPU and 'started' on none, to see what would be handed over.
+
+Run as a program, since it puts a driver that starts nothing in the place of
+Triton's: everything up to the launch is the real thing, the assembler included.
+Prints one JSON line for each call of a chain: the kernels started the first time,
+when Triton compiles and launches, and the second time, when the plan does.
+"""
+
+import json
+import sys
+
+import torch
+from triton.backends.compiler import GPUTarget
+from triton.runtime import driver
+
+SHARED_BYTES = 232_448
+started: list[dict] = []
+
+
+class _Utils:
+    def load_binary(self, _name, _kernel, _shared, _device):
+        return 1, 2, 128, 0, 1024  # module, function, registers, spills, threads
+
+    def get_device_properties(self, _device):
+        return {"max_shared_mem": SHARED_BYTES, "multiprocessor_count": 132}
+
+    def unload_module(self, _module):
+        pass
+
+
+class _Launcher:
+    """Notes what the launch was given in the place of launching."""
+
+    def __init__(self, source, metadata):
+        self.name, self.count = source.fn.fn.__name__, len(source.fn.arg_names)
+        self.shared = metadata["shared"] if isinstance(metadata, dict) else metadata.shared
+
+    def __call__(self, *given):
+        arguments = [
+            ["tensor", str(a.dtype)] if isinstance(a, torch.Tensor) else a
+            for a in given[-self.count :]
+        ]
+        started.append({"kernel": self.name, "grid": given[:3], "arguments": arguments})
+
+
+class _Driver:
+    utils = _Utils()
+    launcher_cls = _Launcher
+
+    def get_current_target(self):
+        return GPUTarget("cuda", 90, 32)
+
+    def get_current_device(self):
+        return 0
+
+    def get_current_stream(self, _device):
+        return 0
+
+    def get_active_torch_device(self):
+        return torch.device("cpu")
+
+
+def _twice(chain, rows: int, features: int, dtype: torch.dtype, affine: bool, how: dict) -> dict:
+    def tensor(*shape: int) -> torch.Tensor:
+        return torch.zeros(*shape, dtype=dtype).requires_grad_()
+
+    given = [tensor(rows, features), tensor(rows, features)]
+    given += [tensor(features), tensor(features)] if affine else [None, None]
+    rounds = []
+    for _ in range(2):
+        started.clear()
+        chain(*given, **how).sum().backward()
+        rounds.append(list(started))
+    return {"first": rounds[0], "second": rounds[1]}
+
+
+def main() -> None:
+    """Start every case given as JSON on standard input."""
+    driver.set_active(_Driver())
+    import kernels
+    from kernels import arguments, plans
+
+    arguments.INTERPRETED = True  # a CPU tensor stands for one on the GPU
+    plans._early = lambda _device: True
+    plans._multiprocessors = lambda _device: 132
+    for case in json.load(sys.stdin):
+        case["dtype"] = getattr(torch, case["dtype"])
+        chain = getattr(kernels, case.pop("chain"))
+        print(json.dumps(_twice(chain, **case)))
+
+
+if __name__ == "__main__":
+    main()

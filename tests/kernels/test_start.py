@@ -1,0 +1,66 @@
+"""Without a GPU: every kernel compiles for one, and a plan starts it as Triton would."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.kernels.needs import torch  # isort: skip  # noqa: F401
+
+
+def case(features: int, dtype: str, rows: int = 40, affine: bool = True, **how: str) -> dict:
+    return {
+        "chain": "fused_chain", "rows": rows, "features": features, "dtype": dtype,
+        "affine": affine, "how": how,
+    }  # fmt: skip
+
+
+CASES = {
+    "tuned": case(512, "bfloat16"),
+    "by the rule": case(300, "float16", norm="rms", activation="silu"),
+    "float32": case(768, "float32", activation="gelu_tanh"),
+    "without weights": case(64, "float32", affine=False),
+    "too long for a program": case(40_000, "bfloat16", rows=3, activation="relu"),
+    "separate": case(256, "bfloat16") | {"chain": "separate_chain"},
+}
+
+
+@pytest.fixture(scope="module")
+def dry_runs(tmp_path_factory) -> dict[str, dict]:
+    environment = os.environ | {
+        "TRITON_INTERPRET": "0",
+        "TRITON_CACHE_DIR": str(tmp_path_factory.mktemp("triton")),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.kernels.dry_run"], input=json.dumps(list(CASES.values())),
+        capture_output=True, text=True, env=environment, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return dict(zip(CASES, map(json.loads, done.stdout.splitlines()), strict=True))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_plan_hands_a_kernel_what_triton_hands_it(name, dry_runs):
+    run = dry_runs[name]
+    assert run["first"] == run["second"]
+    assert run["first"]
+
+
+def test_the_fused_chain_is_one_kernel_each_way_and_a_sum(dry_runs):
+    for name in ("tuned", "by the rule", "float32"):
+        kernels = [start["kernel"] for start in dry_runs[name]["second"]]
+        assert kernels == ["chain_forward", "chain_backward", "sum_partials"]
+    kernels = [start["kernel"] for start in dry_runs["without weights"]["second"]]
+    assert kernels == ["chain_forward", "chain_backward"]
+    kernels = [start["kernel"] for start in dry_runs["too long for a program"]["second"]]
+    assert kernels == ["looped_forward", "looped_backward", "sum_partials"]
+
+
+def test_the_separate_chain_is_three_kernels_and_its_residual_costs_none_back(dry_runs):
+    kernels = [start["kernel"] for start in dry_runs["separate"]["second"]]
+    assert kernels == [
+        "chain_forward", "activation_forward", "add_forward",
+        "activation_backward", "chain_backward", "sum_partials",
+    ]  # fmt: skip
