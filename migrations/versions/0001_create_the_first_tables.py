@@ -178,9 +178,7 @@ def upgrade() -> None:
         ),
         sa.ForeignKeyConstraint(["run_id"], ["run.id"], name=op.f("fk_prediction_run_id_run")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_prediction")),
-        sa.UniqueConstraint(
-            "run_id", "learner_id", name=op.f("uq_prediction_run_id_learner_id")
-        ),
+        sa.UniqueConstraint("run_id", "learner_id", name=op.f("uq_prediction_run_id_learner_id")),
     )
     op.create_table(
         "reveal",
