@@ -1,9 +1,11 @@
 """Printing events, and turning whatever goes wrong into the last one."""
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 from kernels.bench.protocol import check_event
 
@@ -16,10 +18,6 @@ class Failure(Exception):
         self.kind = kind
 
 
-class Stopped(BaseException):
-    """SIGTERM came."""
-
-
 def emit(event: str, **fields) -> None:
     """Print one event at once; NaN or infinity in it is a fault of the program."""
     whole = {"event": event, **fields}
@@ -30,9 +28,9 @@ def emit(event: str, **fields) -> None:
 class Progress:
     """Counts steps out of a total known from the start."""
 
-    def __init__(self, of: int) -> None:
+    def __init__(self, of: int, doing: str = "loading PyTorch") -> None:
         self.done, self.of = 0, of
-        emit("progress", done=0, of=of, doing="starting")
+        emit("progress", done=0, of=of, doing=doing)
 
     def step(self, doing: str) -> None:
         """One step is done; `doing` says which."""
@@ -42,23 +40,26 @@ class Progress:
 
 def guarded(work: Callable[[], None]) -> int:
     """Run `work`; the exit code. An error becomes an event, and SIGTERM ends it cleanly."""
-    signal.signal(signal.SIGTERM, _stop)
+    before = signal.signal(signal.SIGTERM, _stop)
     try:
         work()
     except Failure as failure:
         return _fail(failure.kind, str(failure), 1)
-    except Stopped:
-        return _fail("stopped", "The run was told to stop.", 143)
     except BrokenPipeError:
         sys.stderr.close()
         return 1
     except Exception as fault:
         return _fail(*_classify(fault), 1)
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return 0
 
 
-def _stop(*_) -> None:
-    raise Stopped
+def _stop(*_) -> NoReturn:
+    """End at once: an exception raised here could be swallowed in an import or a callback."""
+    last = {"event": "error", "kind": "stopped", "message": "The run was told to stop."}
+    os.write(sys.stdout.fileno(), json.dumps(last).encode() + b"\n")
+    os._exit(128 + signal.SIGTERM)
 
 
 def _fail(kind: str, message: str, code: int) -> int:

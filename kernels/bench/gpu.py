@@ -14,6 +14,7 @@ from kernels.bench.protocol import Request
 
 def run(request: Request, samples: int | None) -> None:
     """Print the events of one run; Failure where it can't be made."""
+    progress = Progress(of=1 + 4 + 2 + 10)  # inputs, variants, checks, tenths of the timing
     torch = machine.need_gpu()
     facts = machine.gpu(torch)
     parameters = {name: getattr(request, name) for name in request.__slots__}
@@ -21,13 +22,13 @@ def run(request: Request, samples: int | None) -> None:
     emit("device", **facts, **said)
     gc.collect()
     torch.cuda.empty_cache()
-    _Run(torch, request, facts, samples).go()
+    _Run(torch, request, facts, samples, progress).go()
 
 
 class _Run:
     """One run's state: inputs, the timed calls, and what was found."""
 
-    def __init__(self, torch, request: Request, facts: dict, samples: int | None) -> None:
+    def __init__(self, torch, request: Request, facts: dict, samples: int | None, progress) -> None:
         from kernels.bench import timing, variants
 
         self.torch, self.request, self.facts = torch, request, facts
@@ -37,7 +38,7 @@ class _Run:
         self.notes: list[str] = []
         self.extras: dict[str, dict] = {}
         self.timed: dict = {}
-        self.progress = Progress(of=1 + 4 + 2 + 10)
+        self.progress = progress
 
     def go(self) -> None:
         self._allocate()

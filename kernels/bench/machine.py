@@ -7,6 +7,7 @@ import subprocess
 import warnings
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 
 from kernels.bench.emit import Failure
@@ -15,15 +16,21 @@ _HERE = Path(__file__).resolve().parent.parent
 
 
 def need_torch():
-    """The torch module; Failure where it or Triton is not installed."""
+    """The torch module; Failure where it is not installed."""
     try:
         import torch
-        import triton  # noqa: F401
     except ImportError as missing:
         raise Failure(
-            "no_torch", f"PyTorch with Triton is needed for this and is not installed ({missing})."
+            "no_torch",
+            f"PyTorch is needed for this and is not installed ({missing}); "
+            "the recorded runs show what it would measure.",
         ) from None
     return torch
+
+
+def has_triton() -> bool:
+    """Whether Triton is installed; it is not made for every platform that PyTorch is made for."""
+    return find_spec("triton") is not None
 
 
 def need_gpu():
@@ -32,8 +39,10 @@ def need_gpu():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         found = torch.cuda.is_available()
-    if found:
+    if found and has_triton():
         return torch
+    if found:
+        raise Failure("no_torch", "Triton is needed for this and is not installed with PyTorch.")
     said = " ".join(str(warning.message) for warning in caught)
     if "too old" in said:
         raise Failure("driver_too_old", "The NVIDIA driver is too old for this PyTorch; update it.")

@@ -1,6 +1,6 @@
 """What a benchmark run may be asked, and the lines it answers with. Standard library only.
 
-One JSON object a line, each with an "event". In this order, `progress` anywhere between:
+One JSON object a line, each with an "event". In this order, `progress` first and between:
 
 device    kind ("cuda" | "cpu"), id, name, at (the moment, ISO 8601, UTC), versions {…},
           parameters {…} (what is run, as run);
