@@ -1,11 +1,16 @@
-"""The first card, as the content folder holds it."""
+"""The first card, read from its file as the import reads it."""
+
+from functools import lru_cache
+from pathlib import Path
 
 from app.domain.card import Card
-from app.settings import ROOT
 from app.store.importing import read_folder
 
+CONTENT = Path(__file__).parents[2] / "content"
+SLUG = "fused-normalization-chain"
 
+
+@lru_cache(maxsize=1)
 def load() -> Card:
-    """The card on the fused normalization chain."""
-    cards = {card.slug: card for card in read_folder(ROOT / "content")}
-    return cards["fused-normalization-chain"]
+    """The card that the labelled answers answer."""
+    return next(card for card in read_folder(CONTENT) if card.slug == SLUG)

@@ -14,7 +14,7 @@ def report(*lines: str) -> list[dict]:
 
 
 def test_each_line_reports_every_id_with_verbatim_evidence():
-    text = "Fusing lowers the FLOPs — naïve, I know."
+    text = "A naïve reader like me — hm: fusing lowers the number of FLOPs."
     (line,) = report(json.dumps({"id": "a-1", "text": text}))
     assert line["id"] == "a-1"
     assert set(line["key_points"]) == {p.id for p in CARD.key_points}

@@ -20,10 +20,11 @@ _PIECE = re.compile(
     r"|(?P<word>[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*)"
     r"|(?P<break>[.!?;…]+(?=\s|$|[)\]\"'”’])|\n)"
     r"|(?P<pause>[,:()\[\]{}—–]|--|(?<=\s)-(?=\s))"
-    r"|(?P<sign>->|=>|[×→⇒%/*=&<>≈~+])"
+    r"|(?P<sign>->|=>|[×÷→⇒↓↑%/*=&<>≈~+])"
 )
 _SIGNS = {
     "×": "times", "*": "times", "%": "percent", "→": "to", "⇒": "to", "->": "to", "=>": "to",
+    "↓": "falls", "↑": "rises", "÷": "per",
     "/": "per", "&": "and", "=": "is", "+": "and", "<": "under", ">": "over",
 }  # fmt: skip
 _APOSTROPHES = re.compile(r"['’ʼ`´]")

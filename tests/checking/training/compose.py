@@ -33,7 +33,7 @@ MAYBE = {
     "S-": {"ra", "M-"},
 }
 
-BORROWED = 0.45  # share of answers that were written whole by hand
+BORROWED = 0.5  # share of answers that were written whole by hand
 
 
 @dataclass(frozen=True, slots=True)

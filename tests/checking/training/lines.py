@@ -24,7 +24,8 @@ class Line:
 
 def seen_lines() -> tuple[Line, ...]:
     """Every seen answer: the marked-up ones and the seen part of the written ones."""
-    marked = [Line(answer.segments) for answer in load(ANSWERS / "seen.txt")]
+    files = sorted(ANSWERS.glob("seen*.txt"))
+    marked = [Line(answer.segments) for path in files for answer in load(path)]
     return tuple(marked + [of_record(record) for record in written(seen=True)])
 
 

@@ -1,6 +1,7 @@
 """Fine-tune the judge: python -m tests.checking.training.train BASE VOCAB OUT [--steps N]
 
-BASE is all-MiniLM-L6-v2's model.safetensors, VOCAB its vocab.txt. Answers are
+BASE is all-MiniLM-L6-v2's model.safetensors, or the .pt of an earlier training
+to go on from; VOCAB is its vocab.txt. Answers are
 composed without end from the fragments and the seen answers. The statements
 that stand for each claim are drawn anew at every step, so that the network
 learns to compare meanings and not to know sixteen claims by heart.
@@ -25,7 +26,7 @@ from tests.checking.training.lines import seen_lines
 from tests.checking.training.model import Judge, load_minilm, read_safetensors
 
 ROOT = Path(__file__).parents[3]
-FRAGMENTS = ROOT / "content" / "judge" / "fragments"
+FRAGMENTS = ROOT / "content" / "network" / "fragments"
 LENGTH = 224  # pieces; longer answers are cut in training and windowed in use
 STATEMENTS = 5  # drawn for each label at each step
 
@@ -94,14 +95,18 @@ def statements(pool: Pool, words: WordPiece, rng: random.Random) -> tuple[Tensor
 
 def train(args: argparse.Namespace) -> None:
     """Run the whole training and save the weights as 16-bit floats."""
-    torch.manual_seed(args.seed)
+    torch.manual_seed(0)  # the same start for every seed, so that weights can be averaged
     rng = random.Random(args.seed)
     words = WordPiece(args.vocab)
     pool = load_pool(FRAGMENTS, seen_lines())
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     judge = Judge()
-    load_minilm(judge.encoder, read_safetensors(args.base))
+    if args.base.suffix == ".pt":
+        judge.load_state_dict({n: t.float() for n, t in torch.load(args.base).items()})
+    else:
+        load_minilm(judge.encoder, read_safetensors(args.base))
     judge.to(device).train()
+    torch.manual_seed(args.seed)
     heads = [p for n, p in judge.named_parameters() if not n.startswith("encoder")]
     groups = [{"params": judge.encoder.parameters()}, {"params": heads, "lr": 10 * args.rate}]
     optimiser = torch.optim.AdamW(groups, lr=args.rate, weight_decay=0.01, foreach=True)

@@ -1,0 +1,71 @@
+"""The network: what it takes apart, that it repeats itself, and where it points."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.domain.checking.network import FOLDER, Claim, Network, the_network
+from app.domain.checking.wordpiece import UNKNOWN, WordPiece
+
+WORDS = WordPiece(FOLDER / "vocab.txt")
+CLAIMS = (
+    Claim("fewer", ("Fusing lowers the number of floating-point operations.",)),
+    Claim("same", ("The arithmetic is the same before and after.",)),
+)
+
+
+def test_pieces_are_those_of_the_published_tokenizer():
+    # ids of "naive gemms" by all-MiniLM-L6-v2's own tokenizer.json
+    assert [piece.id for piece in WORDS.pieces("Naïve GEMMs")] == [15743, 17070, 5244]
+
+
+@given(st.text(max_size=200))
+def test_every_piece_lies_in_the_text_in_order(text: str):
+    pieces = WORDS.pieces(text)
+    edges = [edge for piece in pieces for edge in (piece.start, piece.end)]
+    assert edges == sorted(edges)
+    assert all(0 <= edge <= len(text) for edge in edges)
+
+
+def test_a_word_without_pieces_is_unknown_and_keeps_its_place():
+    (piece,) = WORDS.pieces("ᛉᛉᛉ")
+    assert (piece.id, piece.start, piece.end) == (UNKNOWN, 0, 3)
+
+
+def test_a_claim_and_its_opposite_are_told_apart():
+    says = the_network().look("you end up doing fewer FLOPs", CLAIMS)
+    denies = the_network().look("the FLOPs stay exactly what they were", CLAIMS)
+    assert says["fewer"].probability > 0.5 > says["same"].probability
+    assert denies["same"].probability > 0.5 > denies["fewer"].probability
+
+
+def test_the_words_that_it_points_at_are_the_ones_that_say_it():
+    answer = "I looked at a profile first. Then I saw that the arithmetic is the same. It rained."
+    sighting = the_network().look(answer, CLAIMS)["same"]
+    assert "arithmetic" in answer[sighting.start : sighting.end]
+    assert "rained" not in answer[sighting.start : sighting.end]
+
+
+def test_a_claim_far_into_a_long_answer_is_found():
+    answer = "We talked about the weather for a while. " * 60 + "The arithmetic is the same."
+    sighting = the_network().look(answer, CLAIMS)["same"]
+    assert sighting.probability > 0.5
+    assert sighting.start > len(answer) - 40
+
+
+def test_another_loading_sees_the_same():
+    answer = "same maths, fewer trips"
+    assert Network().look(answer, CLAIMS) == the_network().look(answer, CLAIMS)
+
+
+@pytest.mark.parametrize("answer", ["", " ", "\n\t"])
+def test_an_answer_without_words_has_no_sightings(answer: str):
+    assert the_network().look(answer, CLAIMS) == {}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(min_size=1, max_size=200))
+def test_probabilities_and_places_are_in_range_for_any_text(answer: str):
+    for sighting in the_network().look(answer, CLAIMS).values():
+        assert 0 <= sighting.probability <= 1
+        assert 0 <= sighting.start < sighting.end <= len(answer)
