@@ -1,8 +1,9 @@
-"""Launches measured on an NVIDIA H200 (torch 2.11, Triton 3.6), by python -m kernels.bench tune.
+"""Launches measured on an NVIDIA H200 (torch 2.11, Triton 3.6).
 
 {(direction, bytes an element, features): Tiling}; kernels/tiling.py's rule covers
-the rest and says what governs these numbers. Exact GELU, LayerNorm, affine, about
-50 million elements, the fastest of some dozens each.
+the rest and says what governs these numbers. Exact GELU, LayerNorm, affine, the
+shapes of `python -m kernels.bench tune`, the fastest of some dozens each; all of
+one wave of programs, since more waves were not tried yet (kernels/NOTES.md).
 """
 
 TUNED = {

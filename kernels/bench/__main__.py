@@ -3,6 +3,7 @@
     device   say what there is to measure on
     chain    norm → activation → + residual: fused against separate, eager and compiled
     limits   a table: the fused kernels' share of the machine's limit, with its bars
+    tune     the fastest launches, for kernels/tuned.py
     record   every preset in bf16 and fp32, forward and backward, into files
 
 The lines are described in kernels/bench/protocol.py. The exit code is 0 for a
@@ -38,7 +39,20 @@ def _parser() -> argparse.ArgumentParser:
     record.set_defaults(run=_record)
     limits = experiments.add_parser("limits", help="the kernels against the machine's limit")
     limits.set_defaults(run=_limits)
+    tune = experiments.add_parser("tune", help="try launches; what kernels/tuned.py comes from")
+    tune.add_argument("--direction", choices=protocol.DIRECTIONS[:2], help="only this one")
+    tune.add_argument("--dtype", choices=protocol.DTYPES, help="only elements of its size")
+    tune.add_argument("--features", type=int, help="only rows of this length")
+    tune.set_defaults(run=_tune)
     return parser
+
+
+def _tune(given: argparse.Namespace) -> None:
+    from kernels.bench import tune
+    from kernels.traffic import ITEMSIZE
+
+    directions = [given.direction] if given.direction else protocol.DIRECTIONS[:2]
+    tune.run(directions, [ITEMSIZE[given.dtype]] if given.dtype else (2, 4), given.features)
 
 
 def _limits(_given: argparse.Namespace) -> None:

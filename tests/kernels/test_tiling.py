@@ -2,6 +2,7 @@
 
 import pytest
 
+from kernels.bench import tune
 from kernels.tiling import backward_tiling, forward_tiling, power_of_two
 
 FEATURES = (*range(1, 300), 511, 512, 513, 768, 1000, 1024, 1280, 1536, 2047, 2048, 3072, 4096,
@@ -41,3 +42,15 @@ def test_real_encoders_rows_leave_no_lane_idle(itemsize):
 
 def test_power_of_two_is_the_least_that_holds_it():
     assert [power_of_two(n) for n in (1, 2, 3, 4, 5, 1000)] == [1, 2, 4, 4, 8, 1024]
+
+
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+@ITEMSIZE
+def test_the_launches_that_tuning_tries_are_whole_too(direction, itemsize):
+    for _, features in tune.SHAPES:
+        tried = tune.candidates(direction, features, itemsize)
+        assert tried
+        for tiling in tried:
+            assert tiling.parts * tiling.width == features
+            assert tiling.rows == power_of_two(tiling.rows)
+            assert tune.programs(tiling, direction)
