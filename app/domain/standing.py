@@ -21,7 +21,7 @@ class Answered:
     target_seconds: int
     seconds: float
     handed_in: datetime
-    tripped: int | None = None  # pitfalls that count; None where nothing was checked
+    tripped: int | None = None  # pitfalls that count; None while no check has been shown
 
     @property
     def in_time(self) -> bool:

@@ -25,6 +25,7 @@ class _Line(NamedTuple):
     clock_stopped_at: datetime | None
     handed_in_at: datetime | None
     checked_at: datetime | None
+    reviewed_at: datetime | None
 
 
 _COLUMNS = [getattr(Attempt, name) for name in _Line._fields]
@@ -55,9 +56,9 @@ def since(session: Session, learner_id: int, moment: datetime) -> list[Answered]
 
 
 def _last(lines: Sequence[_Line]) -> Sequence[_Line]:
-    """The last answer of a card, if it was checked."""
+    """The last answer of a card, if its check has been shown: the own view comes first."""
     handed_in = [line for line in lines if line.handed_in_at is not None]
-    return [line for line in handed_in[-1:] if line.checked_at is not None]
+    return [line for line in handed_in[-1:] if line.checked_at and line.reviewed_at]
 
 
 def _tripped(session: Session, attempt_ids: Sequence[int]) -> Mapping[int, int]:

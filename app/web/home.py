@@ -30,8 +30,9 @@ class CardLine:
 
     @property
     def address(self) -> str:
-        """Where it is practised; an answer that was handed in is put aside there."""
-        again = "?again=1" if self.standing.last and not self.standing.answering else ""
+        """Where it is practised; an answer whose check has been shown is put aside there."""
+        last, answering = self.standing.last, self.standing.answering
+        again = "?again=1" if last and last.tripped is not None and not answering else ""
         return f"/questions/{self.stored.slug}{again}"
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from app.domain.checking.findings import Finding, Kind, State
 from app.store.models import Attempt
 from app.web import history
-from tests.web.practising import PAGE, answered, begin, find, hand_in, kept
+from tests.web.practising import PAGE, answered, begin, find, hand_in, kept, review
 
 
 def test_an_empty_history_says_the_next_step(client):
@@ -34,6 +34,7 @@ def test_a_line_tells_the_time_against_the_target_the_findings_and_what_was_open
         attempt.started_at = attempt.clock_stopped_at - timedelta(seconds=72)
         session.commit()
     hand_in(client, attempt_id, "The flops go down.")
+    review(client, attempt_id)
     find(
         database,
         attempt_id,
@@ -48,6 +49,16 @@ def test_a_line_tells_the_time_against_the_target_the_findings_and_what_was_open
     assert "1 of 2 points" in page
     assert "1 pitfall tripped" in page
     assert "2 rungs opened" in page
+
+
+def test_a_line_tells_nothing_of_the_check_before_the_own_view(client, database):
+    attempt_id = begin(client)
+    hand_in(client, attempt_id, "The flops go down.")
+    find(database, attempt_id, [Finding(Kind.PITFALL, "fewer_flops", State.FLAGGED, 4, 9)])
+    page = client.get("/history").text
+    assert "your own view comes next" in page
+    assert "tripped" not in page
+    assert "points" not in page
 
 
 def test_a_long_history_comes_in_pages_that_miss_and_repeat_nothing(client, monkeypatch):

@@ -6,7 +6,7 @@ from sqlalchemy import delete
 
 from app.domain.checking.findings import Finding, Kind, State
 from app.store.models import Attempt, CardRow
-from tests.web.practising import PAGE, answered, begin, find
+from tests.web.practising import PAGE, answered, begin, find, hand_in, review
 
 
 def test_the_cards_stand_under_their_topic(client, cards):
@@ -58,3 +58,18 @@ def test_an_attempt_given_up_leaves_no_trace_in_the_standing(client):
     attempt_id = begin(client)
     client.post(f"/attempts/{attempt_id}/abandonment")
     assert "not answered yet" in client.get("/").text
+
+
+def test_nothing_of_the_check_is_told_before_the_own_view_and_the_card_leads_to_it(
+    client, database
+):
+    attempt_id = begin(client)
+    hand_in(client, attempt_id, "The flops go down.")
+    find(database, attempt_id, [Finding(Kind.PITFALL, "fewer_flops", State.FLAGGED, 4, 9)])
+    before = client.get("/").text
+    review(client, attempt_id)
+    after = client.get("/").text
+    assert "tripped" not in before
+    assert f'href="{PAGE}"' in before
+    assert "1 pitfall tripped" in after
+    assert f'href="{PAGE}?again=1"' in after
