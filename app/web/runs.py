@@ -33,7 +33,7 @@ def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) ->
         "runs.html",
         own=own,
         recorded=tables(made_before),
-        **predictions(),
+        predicted=predictions(),
         title=title,
         now=now,
     )
