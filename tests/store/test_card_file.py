@@ -44,7 +44,7 @@ def test_the_first_card_is_read_whole(card: Card) -> None:
 
 
 def test_text_is_plain_and_html_is_rendered(card: Card) -> None:
-    assert "chain normalization → activation → residual add takes" in card.prompt.text
+    assert "one chain: normalization → activation → residual add." in card.prompt.text
     assert "<em>normalization → activation → residual add</em>" in card.prompt.html
 
 
@@ -73,8 +73,8 @@ def test_the_same_file_gives_the_same_hash_and_another_file_another(tmp_path: Pa
             "no key point 'arithmetic'",
         ),
         ("## Mid", "## Middle", "# Deep", "needs these ## parts, in this order"),
-        (" {#length}", "", "## What decides how long", "needs an id of its own"),
-        ("{#length}", "{#ceiling}", "## What decides how long", "id 'ceiling' is given twice"),
+        (" {#length}", "", "## What limits the length", "needs an id of its own"),
+        ("{#length}", "{#ceiling}", "## What limits the length", "id 'ceiling' is given twice"),
         ("# Picture", "# Image", "# Picture", "'# Image' is none of"),
         ("# Follow-ups\n", "# Follow-ups\n\nStray.\n", "# Follow-ups", "has text before its first"),
         ("seconds: 50", "seconds: soon", "  solid: {", "tiers.solid.seconds: Input should be"),
@@ -129,7 +129,8 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_markup_that_could_run_never_reaches_the_html(tmp_path: Path, hostile: str) -> None:
-    html = read(tmp_path / "card.md", SOURCE.replace("Unfused, you make", hostile, 1)).picture.html
+    source = SOURCE.replace("# Picture\n", f"# Picture\n\n{hostile}\n", 1)
+    html = read(tmp_path / "card.md", source).picture.html
     assert "<script" not in html
     assert "<img" not in html
     assert 'href="javascript' not in html

@@ -56,8 +56,8 @@ def test_where_card_and_checker_agree_there_is_no_fault(tmp_path):
         ("# Basics\n\n", "# Basics"),
         ("# Solid\n\n", "# Solid"),
         ("## Staff\n\n", "# Deep"),
-        ("{#two-matmuls}\n\n", "## Why does fusing two"),
-        ("{#length}\n\n", "## What decides how long"),
+        ("{#two-matmuls}\n\n", "## Two big matmuls"),
+        ("{#length}\n\n", "## What limits the length"),
     ],
 )
 def test_a_fault_stands_at_the_line_of_its_passage(tmp_path, words, where):
@@ -67,7 +67,7 @@ def test_a_fault_stands_at_the_line_of_its_passage(tmp_path, words, where):
 
 
 def test_a_fault_of_a_correction_stands_at_its_own_line(tmp_path):
-    old = "    instead: The arithmetic is the same before and after;"
+    old = "    instead: The FLOP count stays what it was;"
     assert old in SOURCE
     fallen = SOURCE.replace(old, "    instead: FALLEN;")
     assert linted(tmp_path, fallen) == [(NAME, line_of(old))]

@@ -31,7 +31,7 @@ def test_the_short_answer_is_not_asked_for_the_backward(client, check):
     attempt_id = check("basics")
     page = client.get(PAGE).text
     assert BACKWARD not in page
-    assert "No word on the trips to device memory" in page
+    assert "No word on going out to device memory and back" in page
     told = client.get(f"/api/v1/attempts/{attempt_id}").json()["omissions"]
     assert [one["ref"] for one in told] == ["same_arithmetic", "round_trips"]
 
