@@ -55,9 +55,11 @@ def hand_in(attempt: Attempt, answer: str, seen: str | None, now: datetime) -> N
 
 
 def keep_beside(attempt: Attempt, text: str) -> None:
-    """Keep a text that came after the hand-in beside the answer, with any other kept there."""
+    """Keep a text that came after the attempt's end beside it, with any other kept there."""
+    if not text.strip() or text == attempt.answer or text in attempt.draft:
+        return
     others = [kept for kept in (attempt.draft, text) if kept.strip() and kept != attempt.answer]
-    attempt.draft = "\n\n".join(dict.fromkeys(others)) or attempt.draft
+    attempt.draft = "\n\n".join(others)
 
 
 def abandon(attempt: Attempt, now: datetime) -> None:

@@ -76,6 +76,15 @@ def own(
     return session.scalars(query).unique().one_or_none()
 
 
+def held_again(session: Session, attempt: Attempt) -> None:
+    """Load `attempt` and its findings as they are now, and keep other requests from changing it.
+
+    For after a commit: until here others may have changed it.
+    """
+    session.refresh(attempt, with_for_update={"of": Attempt})
+    session.refresh(attempt, ["findings"])
+
+
 def history(
     session: Session, learner_id: int, *, before: int | None = None, limit: int = 50
 ) -> Sequence[Attempt]:

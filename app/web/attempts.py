@@ -2,14 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Form, HTTPException, Request, Response
 
 from app.domain.card import Card
 from app.domain.practice import Sureness, as_kept
 from app.settings import Settings
 from app.store import answers, findings
-from app.store.answers import AlreadyEnded
-from app.store.models import Attempt
+from app.store.models import Attempt, is_open
 from app.web.checks import check_attempt
 from app.web.deps import AppSettings, Changing, Now
 from app.web.own_attempt import OwnAttemptToChange, card_of
@@ -17,10 +16,21 @@ from app.web.pages import see_other
 
 router = APIRouter(prefix="/attempts/{attempt_id}", include_in_schema=False)
 
-TypedText = Annotated[str, Form()]
-SeenVersion = Annotated[str, Form()]
-
 NOT_HANDED_IN = "This attempt has no answer yet: hand one in first."
+GIVEN_UP = "This attempt was given up, so it takes no answer: your text is kept in the history."
+NO_TEXT = "The text itself was missing, so nothing was changed: send it from the question's page."
+
+
+async def _typed_text(request: Request) -> str:
+    """The form's `text`. One without it is refused: taken for empty, it would wipe a draft."""
+    text = (await request.form()).get("text")
+    if not isinstance(text, str):
+        raise HTTPException(422, NO_TEXT)
+    return text
+
+
+TypedText = Annotated[str, Depends(_typed_text)]
+SeenVersion = Annotated[str, Form()]
 
 
 @router.post("/answer")
@@ -30,20 +40,19 @@ def hand_in(
     session: Changing,
     settings: AppSettings,
     now: Now,
-    text: TypedText = "",
+    text: TypedText,
     seen: SeenVersion = "",
 ) -> Response:
-    """Keep the answer, then check it; a second hand-in changes nothing and loses nothing."""
+    """Keep the answer, then check it; one that comes too late changes nothing and loses nothing."""
     answer = typed(text, settings)
     card = card_of(session, attempt)
-    if attempt.handed_in_at is not None:
+    if not is_open(attempt):
         answers.keep_beside(attempt, answer)
         session.commit()
+        if attempt.handed_in_at is None:
+            raise HTTPException(409, GIVEN_UP)
         return _to_card(card, "own-view")
-    try:
-        answers.hand_in(attempt, answer, seen, now)
-    except AlreadyEnded as ended:
-        raise HTTPException(409, str(ended)) from None
+    answers.hand_in(attempt, answer, seen, now)
     check_attempt(session, request.app.state.checks, attempt, card, now)
     return _to_card(card, "own-view")
 

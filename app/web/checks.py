@@ -16,6 +16,7 @@ from app.domain.checked import Checked
 from app.domain.checking.findings import Finding
 from app.judging.judge import Judge
 from app.settings import ROOT
+from app.store import attempts
 from app.store import findings as kept
 from app.store.models import Attempt
 from app.web.check_child import read_frame, write_frame
@@ -111,8 +112,10 @@ def check_attempt(
     try:
         checked = checks.checked(attempt.answer or "", card)
     except CheckTrouble as trouble:
+        attempts.held_again(session, attempt)
         kept.keep_trouble(attempt, str(trouble))
     else:
+        attempts.held_again(session, attempt)  # another tab may have had it checked meanwhile
         kept.keep_check(session, attempt, checked, now)
     session.commit()
 

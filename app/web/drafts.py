@@ -35,7 +35,7 @@ def save(
     session: Changing,
     settings: AppSettings,
     now: Now,
-    text: TypedText = "",
+    text: TypedText,
     seen: SeenVersion = "",
     accept: Annotated[str, Header()] = "",
 ) -> Response:

@@ -1,12 +1,23 @@
 """An attempt: handing in, the own view, the check and its troubles, giving up."""
 
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app.domain.practice import Dispute
+from app.store.models import FindingRow
 from app.web.checks import Checks
-from tests.web.practising import PAGE, another_browser, answered, begin, hand_in, kept, review
+from tests.web.practising import (
+    PAGE,
+    another_browser,
+    answered,
+    begin,
+    find,
+    hand_in,
+    kept,
+    review,
+)
 
 READY = "import sys, time, app.web.check_child as c; c.write_frame(sys.stdout.buffer, 'ready')"
 HANGS = f"{READY}; time.sleep(60)"
@@ -40,10 +51,12 @@ def test_the_answer_is_kept_in_the_form_that_is_checked(client, database):
     assert kept(database, attempt_id).answer == "one\ntwo\nthree\N{REPLACEMENT CHARACTER}"
 
 
-def test_an_answer_is_shown_as_typed(client):
+def test_an_answer_is_shown_as_typed(client, database):
     typed = "<script>alert(1)</script> **bold** $x_1$ {{ 7*7 }}"
     attempt_id = begin(client)
-    for page in (hand_in(client, attempt_id, typed), review(client, attempt_id)):
+    before = hand_in(client, attempt_id, typed)
+    find(database, attempt_id, [])  # nothing is marked, so the text stands in one piece
+    for page in (before, review(client, attempt_id)):
         assert "&lt;script&gt;alert(1)&lt;/script&gt; **bold** $x_1$ {{ 7*7 }}" in page.text
         assert "<script>alert" not in page.text
 
@@ -64,6 +77,13 @@ def test_a_second_hand_in_leaves_the_answer_and_keeps_the_other_text_beside_it(c
     assert attempt.answer == "first"
     assert "second, from another tab" in attempt.draft
     assert "second, from another tab" in review(client, attempt_id).text
+
+
+def test_the_same_late_text_is_kept_once(client, database):
+    attempt_id = begin(client)
+    for text in ("first", "from a second tab", "from a third", "from a second tab"):
+        hand_in(client, attempt_id, text)
+    assert kept(database, attempt_id).draft == "from a second tab\n\nfrom a third"
 
 
 def test_a_double_click_on_hand_in_changes_nothing(client, database):
@@ -110,6 +130,53 @@ def test_a_check_that_hangs_or_breaks_off_loses_nothing_and_can_be_run_again(
     page = client.post(f"/attempts/{attempt_id}/check").text
     assert "The check" in page
     assert kept(database, attempt_id).check_trouble is None
+
+
+class OvertakenChecks(Checks):
+    """Checks that another tab overtakes: while one check runs, the same answer is checked whole."""
+
+    def __init__(self, inner, meanwhile):
+        self.inner, self.meanwhile = inner, meanwhile
+
+    sent_to = None
+
+    def checked(self, answer, card):
+        checked = self.inner.checked(answer, card)
+        if meanwhile := self.meanwhile:
+            self.meanwhile = None
+            meanwhile(checked)
+        return checked
+
+    def close(self):
+        self.inner.close()
+
+
+def test_two_checks_of_one_answer_at_the_same_moment_keep_one_set_of_findings(
+    client, database, app, card
+):
+    attempt_id = begin(client)
+    app.state.checks = OvertakenChecks(
+        app.state.checks, lambda checked: find(database, attempt_id, checked.findings)
+    )
+    assert hand_in(client, attempt_id, "It removes round trips.").status_code == 200
+    attempt = kept(database, attempt_id)
+    assert attempt.checked_at is not None
+    assert len(attempt.findings) == len(card.key_points) + len(card.pitfalls)
+
+
+def test_a_dispute_made_while_the_answer_is_checked_again_stays(client, database, app):
+    attempt_id = answered(client)
+    finding = kept(database, attempt_id).findings[0].id
+
+    def dispute(_checked):
+        with database.changing() as session:
+            row = session.get(FindingRow, finding)
+            row.dispute, row.disputed_at = Dispute.NOT_SAID, datetime.now(UTC)
+            session.commit()
+
+    app.state.checks = OvertakenChecks(app.state.checks, dispute)
+    client.post(f"/attempts/{attempt_id}/check")
+    assert kept(database, attempt_id).findings[0].dispute == Dispute.NOT_SAID
 
 
 def test_an_answer_whose_check_never_ran_says_so(client, database):
@@ -164,6 +231,18 @@ def test_an_attempt_given_up_makes_room_for_the_next_and_takes_no_answer(client,
     assert hand_in(client, attempt_id, "late").status_code == 409
     assert kept(database, attempt_id).answer is None
     assert begin(client) != attempt_id
+
+
+def test_what_is_handed_in_after_giving_up_in_another_tab_is_kept_in_the_history(client):
+    attempt_id = begin(client)
+    client.put(f"/attempts/{attempt_id}/draft", data={"text": "half a draft"})
+    client.post(f"/attempts/{attempt_id}/abandonment")
+    told = hand_in(client, attempt_id, "the whole answer, typed in the other tab")
+    assert told.status_code == 409
+    assert "your text is kept in the history" in told.text
+    record = client.get(f"/attempts/{attempt_id}").text
+    assert "half a draft" in record
+    assert "the whole answer, typed in the other tab" in record
 
 
 def test_an_answer_handed_in_can_no_longer_be_given_up(client, database):

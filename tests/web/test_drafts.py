@@ -1,5 +1,7 @@
 """Drafts: kept as one types, across tabs and devices, with nothing lost silently."""
 
+import pytest
+
 from tests.web.practising import PAGE, begin, hand_in, kept, review
 
 AS_SCRIPT = {"Accept": "application/json"}
@@ -87,4 +89,32 @@ def test_a_draft_that_is_too_long_is_refused(client, database, settings):
     text = "x" * (settings.max_answer_characters + 1)
     answer = client.put(f"/attempts/{attempt_id}/draft", data={"text": text}, headers=AS_SCRIPT)
     assert answer.status_code == 422
+    assert kept(database, attempt_id).draft == ""
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"data": {"seen": ""}},
+        {"json": {"text": "as JSON"}},
+        {"content": "text=in+no+form", "headers": {"Content-Type": "text/plain"}},
+        {"files": {"text": ("draft.txt", b"as a file")}},
+    ],
+    ids=["no text", "JSON", "plain", "file"],
+)
+@pytest.mark.parametrize("path", ["draft", "answer"])
+def test_a_form_without_its_text_is_refused_and_leaves_the_draft(client, database, sent, path):
+    attempt_id = begin(client)
+    save(client, attempt_id, "twenty minutes of work")
+    answer = client.post(f"/attempts/{attempt_id}/{path}", **sent)
+    assert answer.status_code == 422
+    assert "nothing was changed" in answer.text
+    attempt = kept(database, attempt_id)
+    assert (attempt.draft, attempt.handed_in_at) == ("twenty minutes of work", None)
+
+
+def test_an_emptied_draft_is_kept_as_empty(client, database):
+    attempt_id = begin(client)
+    version = save(client, attempt_id, "no good")["version"]
+    save(client, attempt_id, "", version)
     assert kept(database, attempt_id).draft == ""
