@@ -37,11 +37,6 @@ def linted(folder, source):
     return [(fault.path.name, fault.line) for fault in lint_folder(folder, approving)]
 
 
-@pytest.mark.xfail(
-    reason="the checker overlooks 'falls toward a third', and takes 'less than one FLOP for each "
-    "byte' for fewer FLOPs: once it reads both, remove this mark",
-    strict=True,
-)
 def test_the_words_of_the_real_cards_pass_the_real_checker():
     assert [str(fault) for fault in lint_folder(ROOT / "content", check)] == []
 
