@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from app.runs.worker import work
@@ -26,7 +26,7 @@ class EmbeddedWorker:
     """A child worker; its standard input is the lifeline that ends it with this process."""
 
     def __init__(self, settings: Settings) -> None:
-        self._environment = os.environ | as_environment(settings)
+        self._environment = without_secrets(os.environ) | as_environment(settings)
         self._stopping = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
         self._keeper = threading.Thread(target=self._keep, name="embedded-worker", daemon=True)
@@ -73,10 +73,24 @@ def _end(child: subprocess.Popen[bytes]) -> None:
     child.kill()
 
 
+SECRETS = frozenset({"secret", "judge_key"})
+"""A worker signs no cookies and asks no judge, so these stay with the web process."""
+
+
 def as_environment(settings: Settings) -> dict[str, str]:
-    """The settings as a child reads them; it signs no cookies, so the secret stays here."""
-    values = settings.model_dump(mode="json", exclude={"secret"})
-    return {f"RIDGEPOINT_{name.upper()}": str(value) for name, value in values.items()}
+    """The settings as a child reads them, without the secrets."""
+    values = settings.model_dump(mode="json", exclude=set(SECRETS))
+    return {_variable(name): str(value) for name, value in values.items()}
+
+
+def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that a child may have of this process's own."""
+    kept_back = {_variable(name) for name in SECRETS}
+    return {name: value for name, value in environment.items() if name.upper() not in kept_back}
+
+
+def _variable(name: str) -> str:
+    return f"RIDGEPOINT_{name.upper()}"
 
 
 @contextmanager
