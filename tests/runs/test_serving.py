@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from sqlalchemy import func, select
 
@@ -34,7 +34,7 @@ class Site:
         assert popen.stdout is not None
         words = popen.stdout.readline().split()
         address = next(word for word in words if word.startswith("http"))
-        self.browser = httpx.Client(
+        self.browser = httpx2.Client(
             base_url=address, headers={"Sec-Fetch-Site": "same-origin"}, timeout=20
         )
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from fastapi import FastAPI
-from httpx import Response
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from app.domain.checking.findings import Finding
