@@ -59,8 +59,14 @@ def test_another_loading_sees_the_same():
 
 
 @pytest.mark.parametrize("answer", ["", " ", "\n\t"])
-def test_an_answer_without_words_has_no_sightings(answer: str):
-    assert the_network().look(answer, CLAIMS) == {}
+def test_an_answer_without_words_says_nothing(answer: str):
+    found = the_network().look(answer, CLAIMS)
+    assert {sighting.probability for sighting in found.values()} == {0.0}
+
+
+def test_a_claim_of_a_subject_that_it_does_not_know_has_no_sighting():
+    strange = Claim("bread", ("Rye needs a sourdough.", "Without acid the crumb stays sticky."))
+    assert "bread" not in the_network().look("Rye needs a sourdough.", (*CLAIMS, strange))
 
 
 @settings(max_examples=25, deadline=None)

@@ -11,7 +11,7 @@ from app.domain.card import Card, KeyPoint, Pitfall
 from app.domain.checking import grammar
 from app.domain.checking.findings import Finding, Kind, State
 from app.domain.checking.grammar import Mention, Reading
-from app.domain.checking.network import Claim, Sighting, the_network
+from app.domain.checking.network import NOWHERE, Claim, Sighting, the_network
 from app.domain.checking.stance import Stance
 
 GRAMMAR, NETWORK = "grammar", "network"
@@ -26,26 +26,31 @@ class Bars:
     learner less than to be accused of one.
     """
 
-    flagged: float = 0.5
+    flagged: float = 0.7
+    any_mention: float = 0.9  # where the grammar's last word isn't the claim, but another one is
     last_word: float = 0.97
     opposite: float = 0.25
-    possible: float = 0.3
+    possible: float = 0.15
     rejected: float = 0.5
-    covered: float = 0.6
+    covered: float = 0.7
     covered_with_grammar: float = 0.3
 
 
 BARS = Bars()
-_NOWHERE = Sighting(0.0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What both signs found on one pitfall or key point."""
 
-    mention: Mention | None
+    mentions: tuple[Mention, ...]
     says: Sighting
     denies: Sighting
+
+    @property
+    def mention(self) -> Mention | None:
+        """The mention by which the grammar concludes, if it found any."""
+        return grammar.last_word(self.mentions)
 
     @property
     def stance(self) -> Stance | None:
@@ -80,8 +85,10 @@ def _denials(pitfall: Pitfall, card: Card) -> tuple[str, ...]:
 
 def _key_point(point: KeyPoint, reading: Reading, seen: dict[str, Sighting]) -> Finding:
     name = _opposite(point.opposes) if point.opposes else point.id
-    sighting = seen.get(name, _NOWHERE)
     said = grammar.first_saying(reading.key_points[point.id])
+    if name not in seen:
+        return _by_grammar_alone(point, said, reading)
+    sighting = seen[name]
     if sighting.probability >= BARS.covered:
         signs = (NETWORK, GRAMMAR) if said else (NETWORK,)
         return _found(point.id, State.COVERED, signs, (sighting.start, sighting.end))
@@ -91,16 +98,22 @@ def _key_point(point: KeyPoint, reading: Reading, seen: dict[str, Sighting]) -> 
     return Finding(Kind.KEY_POINT, point.id, State.NOT_FOUND)
 
 
+def _by_grammar_alone(point: KeyPoint, said: Mention | None, reading: Reading) -> Finding:
+    """The finding for a card whose subject the network doesn't know."""
+    if said is None:
+        return Finding(Kind.KEY_POINT, point.id, State.NOT_FOUND)
+    return _found(point.id, State.COVERED, (GRAMMAR,), reading.text.span(said.first, said.last))
+
+
 def _found(ref: str, state: State, signs: tuple[str, ...], span: tuple[int, int]) -> Finding:
     kind = Kind.KEY_POINT if state is State.COVERED else Kind.PITFALL
     return Finding(kind, ref, state, *span, signs)
 
 
 def _pitfall(pitfall: Pitfall, reading: Reading, seen: dict[str, Sighting]) -> Finding:
-    mention = grammar.last_word(reading.pitfalls[pitfall.id])
-    denies = seen.get(_opposite(pitfall.id), _NOWHERE)
-    evidence = Evidence(mention, seen.get(pitfall.id, _NOWHERE), denies)
-    state, signs = _weighed(evidence)
+    denies = seen.get(_opposite(pitfall.id), NOWHERE)
+    evidence = Evidence(reading.pitfalls[pitfall.id], seen.get(pitfall.id, NOWHERE), denies)
+    state, signs = _weighed(evidence) if pitfall.id in seen else _one_sign(evidence)
     if state is State.NOT_FOUND:
         return Finding(Kind.PITFALL, pitfall.id, state)
     return _found(pitfall.id, state, signs, _words(state, evidence, reading))
@@ -108,15 +121,30 @@ def _pitfall(pitfall: Pitfall, reading: Reading, seen: dict[str, Sighting]) -> F
 
 def _weighed(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
     says, denies = evidence.says.probability, evidence.denies.probability
-    if evidence.stance is Stance.SAYS and _network_says(evidence):
+    if _grammar_says(evidence) and _network_says(evidence):
         return State.FLAGGED, (GRAMMAR, NETWORK)
     if evidence.stance is Stance.DENIES and (denies >= says or says < BARS.possible):
         return State.REJECTED, (GRAMMAR,) if denies < BARS.rejected else (GRAMMAR, NETWORK)
-    if says >= BARS.possible and says > denies / 3:
+    if says >= BARS.possible and says > denies / 5:
         return State.POSSIBLE, (NETWORK,)
     if denies >= BARS.rejected:
         return State.REJECTED, (NETWORK,)
     return State.NOT_FOUND, ()
+
+
+def _one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
+    """The grammar alone, for a pitfall that the network doesn't know: never more than possible."""
+    if evidence.stance is None:
+        return State.NOT_FOUND, ()
+    denied = evidence.stance is Stance.DENIES
+    return State.REJECTED if denied else State.POSSIBLE, (GRAMMAR,)
+
+
+def _grammar_says(evidence: Evidence) -> bool:
+    if evidence.stance is Stance.SAYS:
+        return True
+    mentioned = any(mention.stance is Stance.SAYS for mention in evidence.mentions)
+    return mentioned and evidence.says.probability >= BARS.any_mention
 
 
 def _network_says(evidence: Evidence) -> bool:

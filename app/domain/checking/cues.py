@@ -23,6 +23,9 @@ _CONCEPT = re.compile(r"\{([\w-]+)\}")
 _LEGAL = re.compile(r"^[\w*|{}()?'’×%/.&→~ +:,<>=-]+$")
 
 
+Known = dict[str, list[tuple[int, int]]]  # a part's source -> where it stands in a text
+
+
 class CueError(ValueError):
     """A cue that cannot be read; the message says which and why."""
 
@@ -58,9 +61,13 @@ class Cue:
     gaps: tuple[int, ...]
     any_order: bool
 
-    def find(self, text: Text) -> list[Hit]:
-        """Every place where the cue stands, first by position; linear in the text."""
-        found = [_places(part, text) for part in self.parts]
+    def find(self, text: Text, known: Known | None = None) -> list[Hit]:
+        """Every place where the cue stands, first by position; linear in the text.
+
+        `known` remembers where parts stand in this text: cues share their concepts.
+        """
+        known = {} if known is None else known
+        found = [_places(part, text, known) for part in self.parts]
         if self.any_order:
             return _together(found, text)
         return _in_order(found, self.gaps, text)
@@ -116,7 +123,13 @@ def _word(choice: str, source: str) -> str:
     return spelled + (r"\S* " if stem else " ")
 
 
-def _places(part: re.Pattern[str], text: Text) -> list[tuple[int, int]]:
+def _places(part: re.Pattern[str], text: Text, known: Known) -> list[tuple[int, int]]:
+    if part.pattern not in known:
+        known[part.pattern] = _searched(part, text)
+    return known[part.pattern]
+
+
+def _searched(part: re.Pattern[str], text: Text) -> list[tuple[int, int]]:
     return [
         (text.word_at(m.start()), text.word_at(m.end()))
         for m in part.finditer(text.joined)

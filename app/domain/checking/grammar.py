@@ -4,14 +4,15 @@ Every pitfall and the key point that opposes it lie on one axis: to deny 'fewer
 FLOPs' is to say 'the same arithmetic'. An answer's last word on an axis wins.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from app.domain.card import Card, Concept, KeyPoint, Pitfall
-from app.domain.checking.cues import Hit, compile_cue
+from app.domain.checking.cues import Cue, Hit, Known, compile_cue
+from app.domain.checking.likeness import alike, weights
 from app.domain.checking.stance import Stance, is_hedged, is_word_list, stance
 from app.domain.checking.words import Text, read
-
-SIGN = "grammar"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,9 @@ class Mention:
     hedged: bool
 
 
+Look = Callable[[tuple[str, ...]], tuple[Mention, ...]]  # cues -> what they find in the answer
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """An answer's words and what the cues found for every id, in order of place."""
@@ -40,12 +44,39 @@ class Reading:
 def read_answer(answer: str, card: Card) -> Reading:
     """Find every mention of the card's claims in the answer. CueError for a cue it can't read."""
     text = read(answer)
-    pitfalls = {pitfall.id: _on_axis(text, pitfall, card) for pitfall in card.pitfalls}
+    look = partial(_mentions, text, {}, card.concepts)
+    pitfalls = {pitfall.id: _on_axis(look, pitfall, card) for pitfall in card.pitfalls}
     key_points = {
-        point.id: _mentions(text, point.cues, card.concepts) + _opposing(point, pitfalls)
-        for point in card.key_points
+        point.id: look(point.cues) + _opposing(point, pitfalls) for point in card.key_points
     }
+    _without_cues(text, card, pitfalls, key_points)
     return Reading(text, pitfalls, key_points)
+
+
+def _without_cues(
+    text: Text,
+    card: Card,
+    pitfalls: dict[str, tuple[Mention, ...]],
+    key_points: dict[str, tuple[Mention, ...]],
+) -> None:
+    """Add, for claims that have no cues, where the answer is like their statements."""
+    if all(claim.cues for claim in (*card.pitfalls, *card.key_points)):
+        return
+    tells = weights(card)
+    for pitfall in card.pitfalls:
+        if not pitfall.cues:
+            said = _alike(text, pitfall.asserts, tells)
+            denied = _alike(text, pitfall.rejects, tells)
+            pitfalls[pitfall.id] += said + tuple(_turned(mention) for mention in denied)
+    for point in card.key_points:
+        if not point.cues:
+            opposing = _opposing(point, pitfalls)
+            key_points[point.id] += _alike(text, point.asserts, tells) + opposing
+
+
+def _alike(text: Text, statements: tuple[str, ...], tells: dict[str, float]) -> tuple[Mention, ...]:
+    found = alike(text, statements, tells)
+    return tuple(Mention(like.stance, like.first, like.last, hedged=False) for like in found)
 
 
 def last_word(mentions: tuple[Mention, ...]) -> Mention | None:
@@ -60,11 +91,11 @@ def first_saying(mentions: tuple[Mention, ...]) -> Mention | None:
     return min(said, key=lambda m: (m.first, m.last), default=None)
 
 
-def _on_axis(text: Text, pitfall: Pitfall, card: Card) -> tuple[Mention, ...]:
+def _on_axis(look: Look, pitfall: Pitfall, card: Card) -> tuple[Mention, ...]:
     """What is said of a pitfall: its cues, its denials, and the opposing key point's cues."""
     opposing = tuple(c for p in card.key_points if p.opposes == pitfall.id for c in p.cues)
-    said = _mentions(text, pitfall.cues, card.concepts)
-    denied = _mentions(text, pitfall.denials + opposing, card.concepts)
+    said = look(pitfall.cues)
+    denied = look(pitfall.denials + opposing)
     return _drop_overlapped(said, tuple(_turned(m) for m in denied))
 
 
@@ -87,9 +118,9 @@ def _opposing(point: KeyPoint, pitfalls: dict[str, tuple[Mention, ...]]) -> tupl
 
 
 def _mentions(
-    text: Text, cues: tuple[str, ...], concepts: tuple[Concept, ...]
+    text: Text, known: Known, concepts: tuple[Concept, ...], cues: tuple[str, ...]
 ) -> tuple[Mention, ...]:
-    hits = {hit for cue in cues for hit in compile_cue(cue, concepts).find(text)}
+    hits = {hit for cue in _compiled(cues, concepts) for hit in cue.find(text, known)}
     claims = [hit for hit in hits if not is_word_list(text, hit)]
     return tuple(_mention(text, hit) for hit in sorted(claims, key=lambda hit: hit.parts))
 
@@ -102,3 +133,8 @@ def _turned(mention: Mention) -> Mention:
     turned = {Stance.SAYS: Stance.DENIES, Stance.DENIES: Stance.SAYS}
     sign = turned.get(mention.stance, mention.stance)
     return Mention(sign, mention.first, mention.last, mention.hedged)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(cues: tuple[str, ...], concepts: tuple[Concept, ...]) -> tuple[Cue, ...]:
+    return tuple(compile_cue(cue, concepts) for cue in cues)

@@ -23,6 +23,7 @@ FOLDER = Path(__file__).parents[3] / "content" / "network"
 
 _WINDOW, _STRIDE = 220, 150  # pieces read at once, and from one window to the next
 _SUREST = 3  # tokens whose mean is the answer's score
+_FAMILIAR = 1.0  # logit that a claim's sentences get by its other ones if the network knows it
 _EVIDENCE = 0.35  # probability down to which neighbours of the surest token belong to it
 _BRIDGE = 3  # less probable pieces in a row that don't end the evidence
 
@@ -48,6 +49,17 @@ class Sighting:
     end: int
 
 
+NOWHERE = Sighting(0.0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim's sentence as read: its tokens [t, d], and its own direction [d]."""
+
+    tokens: Floats
+    said: Floats
+
+
 class Network:
     """A loaded network; the same answer and claims give the same sightings."""
 
@@ -60,26 +72,24 @@ class Network:
             str(folder / "network.onnx"), options, providers=["CPUExecutionProvider"]
         )
         self._words = WordPiece(folder / "vocab.txt")
-        self._directions = lru_cache(maxsize=64)(self._read_claims)
+        self._read_claims = lru_cache(maxsize=64)(self._claims)
 
     def look(self, answer: str, claims: tuple[Claim, ...]) -> dict[str, Sighting]:
-        """A sighting for every claim; none where the answer has no words at all."""
+        """A sighting for every claim that the network is familiar with."""
+        familiar = self._read_claims(claims)
         pieces = self._words.pieces(answer)
-        if not pieces:
-            return {}
-        scores = self._scores(pieces, self._directions(claims))
+        if not familiar or not pieces:
+            return dict.fromkeys(familiar, NOWHERE)
+        scores = self._scores(pieces, np.stack(list(familiar.values())))
         sentences = _sentences(answer, pieces)
-        return {
-            claim.name: _sighting(scores[:, i], pieces, sentences) for i, claim in enumerate(claims)
-        }
+        return {name: _sighting(scores[:, i], pieces, sentences) for i, name in enumerate(familiar)}
 
-    def _read_claims(self, claims: tuple[Claim, ...]) -> Floats:
-        """Each claim's direction [claims, d]: the mean over its statements."""
-        return np.stack([self._direction(claim) for claim in claims])
-
-    def _direction(self, claim: Claim) -> Floats:
-        read = [self._run(self._words.pieces(text)[:_WINDOW])[1] for text in claim.statements]
-        return np.mean(read, axis=0)
+    def _claims(self, claims: tuple[Claim, ...]) -> dict[str, Floats]:
+        """The directions [d] of the claims that the network is familiar with, by name."""
+        run = [[self._run(self._words.pieces(s)[:_WINDOW]) for s in c.statements] for c in claims]
+        read = [[Statement(tokens, said) for tokens, said in texts] for texts in run]
+        named = zip((claim.name for claim in claims), _directions(read), strict=True)
+        return {name: direction for name, direction in named if direction is not None}
 
     def _scores(self, pieces: list[Piece], directions: Floats) -> Floats:
         """Logits [pieces, claims]; where windows overlap, the higher one."""
@@ -104,6 +114,32 @@ def the_network() -> Network:
     return Network()
 
 
+def _directions(claims: list[list[Statement]]) -> list[Floats | None]:
+    """The direction [d] of each claim, the mean over its statements; None for a strange one.
+
+    A claim of a subject that the network knows is recognised in each of its
+    sentences by its other ones. Where that fails the network has nothing to say.
+    """
+    return [_direction(texts) if _familiar(texts) else None for texts in claims]
+
+
+def _direction(texts: list[Statement]) -> Floats:
+    return np.mean([s.said for s in texts], axis=0)
+
+
+def _familiar(texts: list[Statement]) -> bool:
+    return float(np.mean([_surest(s.tokens @ _without(texts, s)) for s in texts])) > _FAMILIAR
+
+
+def _without(texts: list[Statement], left_out: Statement) -> Floats:
+    others = [s.said for s in texts if s is not left_out] or [left_out.said]
+    return np.mean(others, axis=0)
+
+
+def _surest(scores: Floats) -> float:
+    return float(np.sort(scores)[-_SUREST:].mean())
+
+
 def _windows(length: int) -> Iterator[int]:
     yield 0
     yield from range(_STRIDE, length - (_WINDOW - _STRIDE), _STRIDE)
@@ -116,12 +152,15 @@ def _sentences(answer: str, pieces: list[Piece]) -> NDArray[np.int64]:
 
 
 def _sighting(scores: Floats, pieces: list[Piece], sentences: NDArray[np.int64]) -> Sighting:
-    surest = np.sort(scores)[-_SUREST:].mean(keepdims=True)
     chances = _chance(scores)
     peak = int(scores.argmax())
     chances[sentences != sentences[peak]] = 0
     first, last = _around(chances, peak)
-    return Sighting(round(float(_chance(surest)[0]), 4), pieces[first].start, pieces[last].end)
+    return Sighting(round(_probability(_surest(scores)), 4), pieces[first].start, pieces[last].end)
+
+
+def _probability(logit: float) -> float:
+    return float(_chance(np.array([logit], dtype=np.float32))[0])
 
 
 def _chance(logits: Floats) -> Floats:

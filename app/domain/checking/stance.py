@@ -24,7 +24,7 @@ class Stance(StrEnum):
     UNSURE = "unsure"  # quoted without a verdict, or only supposed
 
 
-_NEGATORS = frozenset(
+NEGATORS = frozenset(
     """not no never nor neither without none nothing cannot cant dont doesnt didnt wont wouldnt isnt
     arent wasnt werent shouldnt couldnt hasnt havent hadnt neednt aint hardly barely useless
     pointless nobody zero myth wrong false mistake misconception fallacy untrue avoid refuse
@@ -135,7 +135,7 @@ def _last_clause(words: list[str]) -> list[str]:
 
 def _count(words: list[str]) -> int:
     joined = _NOT_NEGATING.sub("", "".join(word + " " for word in words))
-    return sum(word in _NEGATORS for word in joined.split())
+    return sum(word in NEGATORS for word in joined.split())
 
 
 def _clause_before(text: Text, first: int) -> str:

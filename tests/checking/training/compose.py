@@ -6,6 +6,7 @@ the labels stay with the words through every change of voice.
 """
 
 import random
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +34,7 @@ MAYBE = {
     "S-": {"ra", "M-"},
 }
 
+_TRAFFIC = re.compile(r"traffic|byte|transfer|trip|memory|read|move|dram|hbm|chain|pass")
 BORROWED = 0.5  # share of answers that were written whole by hand
 
 
@@ -86,9 +88,18 @@ def compose(pool: Pool, rng: random.Random) -> Composed:
         return _borrowed(rng.choice(pool.answers), voice, rng)
     groups = _groups(pool, rng)
     rng.shuffle(groups)
-    present = frozenset().union(*(s.labels for group in groups for s in group))
-    maybe = frozenset().union(*(MAYBE[label] for label in present)) - present
+    segments = [segment for group in groups for segment in group]
+    present = frozenset().union(*(segment.labels for segment in segments))
+    maybe = frozenset().union(*(_maybe(segment) for segment in segments)) - present
     return Composed(dress(groups, voice, rng), maybe)
+
+
+def _maybe(segment: Segment) -> frozenset[str]:
+    """What the segment may say besides; nothing of traffic where it has no word of it."""
+    maybe = frozenset().union(*(MAYBE[label] for label in segment.labels))
+    if segment.labels & {"F+", "F-", "S+"} and not _TRAFFIC.search(segment.text.lower()):
+        return maybe - {"ra", "rt"}
+    return maybe
 
 
 def _borrowed(line: Line, voice: str, rng: random.Random) -> Composed:

@@ -23,7 +23,7 @@ from tests.checking.training.model import Judge
 from tests.checking.training.train import FRAGMENTS, Example, encode, loss_of
 
 FROZEN = 4  # of six layers
-DRAWN = 3  # statements for each label at each step
+DRAWN = 2  # statements for each label at each step
 
 
 @dataclass(frozen=True, slots=True)
