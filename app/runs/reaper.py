@@ -6,12 +6,11 @@ unfinished run, so that a page never says 'running' of something that is not.
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, or_, select
 
 from app.domain.running import RunState
-from app.runs import troubles
-from app.runs.states import UNFINISHED, lost_workers
+from app.runs import states, troubles, workers
+from app.runs.states import UNFINISHED
 from app.runs.troubles import Trouble
 from app.settings import Settings
 from app.store.engine import Database
@@ -24,19 +23,19 @@ def reap(database: Database, settings: Settings, now: datetime) -> list[str]:
     """End what has to be ended; answers the workers found dead."""
     rules = _rules(settings, now)
     with database.reading() as session:  # most of the time there is nothing to write
-        dead = lost_workers(session, now, settings.worker_lost_after)
+        dead = workers.lost(session, now, settings.worker_lost_after)
         due = session.scalar(select(Run.id).where(or_(*(rule for rule, _ in rules))).limit(1))
     if due is None:
         return dead
     with database.changing() as session:
         for rule, trouble in rules:
-            _end(session, rule, trouble, now)
+            states.fail_all(session, rule, trouble, now)
         session.commit()
     return dead
 
 
 def _rules(settings: Settings, now: datetime) -> tuple[Rule, ...]:
-    alive = select(Worker.id).where(Worker.seen_at >= now - settings.worker_lost_after)
+    alive = select(Worker.id).where(workers.is_alive(now, settings.worker_lost_after))
     late = Run.state.in_(UNFINISHED) & (Run.deadline_at < now)
     return (
         (
@@ -52,14 +51,3 @@ def _rules(settings: Settings, now: datetime) -> tuple[Rule, ...]:
             troubles.worker_lost(),
         ),
     )
-
-
-def _end(session: Session, rule: ColumnElement[bool], trouble: Trouble, now: datetime) -> None:
-    change = (
-        update(Run)
-        .where(rule)
-        .values(
-            state=trouble.state, trouble_kind=trouble.kind, trouble=trouble.words, finished_at=now
-        )
-    )
-    session.execute(change.execution_options(synchronize_session=False))

@@ -8,12 +8,12 @@ or taken from a worker that was thought dead and is not.
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Update, select, update
+from sqlalchemy import ColumnElement, Update, and_, select, update
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunState
 from app.runs.troubles import Trouble
-from app.store.models import Run, RunEvent, Worker
+from app.store.models import Run, RunEvent
 
 UNFINISHED = (RunState.WAITING, RunState.RUNNING)
 
@@ -61,7 +61,13 @@ def cancel(session: Session, run_id: str, now: datetime) -> bool:
 
 def interrupt_runs_of(session: Session, worker: str, trouble: Trouble, now: datetime) -> None:
     """End the runs that `worker` had in hand."""
-    session.execute(_ended(update(Run).where(*_owned_by(worker)), trouble, now))
+    fail_all(session, and_(*_owned_by(worker)), trouble, now)
+
+
+def fail_all(session: Session, which: ColumnElement[bool], trouble: Trouble, now: datetime) -> None:
+    """End with a trouble every run that `which` holds of, whoever's it is."""
+    change = _ended(update(Run).where(which), trouble, now)
+    session.execute(change.execution_options(synchronize_session=False))
 
 
 def _owned_by(worker: str) -> tuple[ColumnElement[bool], ...]:
@@ -76,8 +82,3 @@ def _ended(change: Update, trouble: Trouble, now: datetime) -> Update:
 
 def _changed(session: Session, change: Update) -> bool:
     return bool(session.execute(change.returning(Run.id)).all())
-
-
-def lost_workers(session: Session, now: datetime, lost_after: timedelta) -> list[str]:
-    """Workers that have been silent for longer than `lost_after`."""
-    return list(session.scalars(select(Worker.id).where(Worker.seen_at < now - lost_after)))

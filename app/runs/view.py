@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.domain.running import RunSource, RunState
-from app.runs import waiting
+from app.domain.running import RunDevice, RunSource, RunState
+from app.runs import waiting, workers
 from app.runs.reaper import reap
 from app.runs.result import Result, result_of
 from app.runs.waiting import Place
 from app.settings import Settings
 from app.store.engine import Database
-from app.store.models import Prediction, Run, RunEvent, Worker
+from app.store.models import Prediction, Run, RunEvent
 
 Event = dict[str, Any]
 
@@ -74,7 +74,7 @@ def look(
         return None
     waits = run.state is RunState.WAITING
     place = waiting.place_of(session, run) if waits else None
-    at_hand = not waits or bool(workers_for(session, run.parameters["device"], now, lost_after))
+    at_hand = not waits or _is_worker_at_hand(session, run, now, lost_after)
     version = _version(session, run, place, at_hand)
     if version == known:
         return None
@@ -89,20 +89,17 @@ def look(
     )
 
 
-def workers_for(
-    session: Session, device: str, now: datetime, lost_after: timedelta
-) -> list[Worker]:
-    """The living workers that take runs for this kind of device."""
-    alive = select(Worker).where(Worker.seen_at >= now - lost_after)
-    return [worker for worker in session.scalars(alive) if device in worker.device["serves"]]
-
-
 def recorded(session: Session, parameters: Event, but_not: str = "") -> Run | None:
     """The newest recorded run of this preset, dtype and direction."""
     like = select(Run).where(Run.source == RunSource.RECORDED, Run.id != but_not)
     for name in ("preset", "dtype", "direction"):
         like = like.where(Run.parameters[name].as_string() == parameters[name])
     return session.scalar(like.order_by(Run.finished_at.desc()).limit(1))
+
+
+def _is_worker_at_hand(session: Session, run: Run, now: datetime, lost_after: timedelta) -> bool:
+    alive = workers.alive(session, now, lost_after)
+    return bool(workers.able(alive, RunDevice(run.parameters["device"])))
 
 
 def _version(session: Session, run: Run, place: Place | None, at_hand: bool) -> str:
