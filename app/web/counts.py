@@ -25,16 +25,22 @@ class Count:
 
 
 def predictions() -> dict[str, Count]:
-    """What the bytes predict each way, with the residual counted."""
-    _, forward, backward = chain_counts()
-    return {"forward": forward, "backward": backward}
+    """What the counts predict: forward without and with the residual, and backward."""
+    left_out, forward, backward = chain_counts()
+    return {"left_out": left_out, "forward": forward, "backward": backward}
+
+
+@cache
+def without_residual(direction: Direction) -> Count:
+    """The count that leaves the residual out, as it is most often told."""
+    return _count(f"{direction}, the residual left out", direction, _WITHOUT_RESIDUAL)
 
 
 @cache
 def chain_counts() -> tuple[Count, ...]:
     """Forward without and with the residual, then backward."""
     return (
-        _count("forward, the residual left out", "forward", _WITHOUT_RESIDUAL),
+        without_residual("forward"),
         _count("forward, the residual counted", "forward"),
         _count("backward", "backward"),
     )

@@ -9,6 +9,7 @@ from app.runs.ledger import accounts
 from app.runs.result import Result, Variant, Verdict, in_us
 from app.runs.view import RunView
 from app.store.models import Learner
+from app.web.counts import without_residual
 from kernels.bench.protocol import PRESETS
 
 TROUBLES = {
@@ -62,6 +63,7 @@ def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
         "bars": [_bar(variant, result) for variant in result.variants] if result else [],
         "accounts": accounts(result) if result and _on_gpu(result) else (),
         "names": names(result) if result else {},
+        "by_card": _by_card(result) if result else "",
         "trouble_title": TROUBLES.get(view.run.trouble_kind or ""),
     }
 
@@ -105,6 +107,14 @@ def _many(result: Result) -> str:
         return "five separate passes"
     forward = result.parameters["direction"] == "forward"
     return "the three separate kernels" if forward else "the separate kernels"
+
+
+def _by_card(result: Result) -> str:
+    """The count that leaves the residual out, with what went into it where the ledger knows."""
+    if not _on_gpu(result):
+        return "tensors carried: separate ÷ one pass"
+    count = without_residual(result.parameters["direction"])
+    return f"tensors carried: separate ÷ one pass = {count.separate} ÷ {count.fused}"
 
 
 def _on_gpu(result: Result) -> bool:

@@ -114,6 +114,10 @@ def test_a_run_with_no_worker_at_hand_says_so(client: TestClient):
     assert "No worker for this is running" in client.get(started(client)).text
 
 
+def test_a_run_that_waits_for_a_worker_offers_the_recorded_one(client: TestClient, recording: str):
+    assert f'href="/runs/{recording}"' in client.get(started(client)).text
+
+
 def test_a_full_line_answers_at_once_with_a_time_to_come_back(client: TestClient):
     started(client)
     started(client)
@@ -163,6 +167,14 @@ def test_a_done_run_begins_with_its_sentence_then_the_picture_then_the_method(
     assert "Recorded on Test device" in page
     assert "7 B, 861 MB" in page
     assert "220.0 µs ÷ 100.0 µs" in page
+
+
+def test_both_counts_stand_with_their_inputs_wherever_a_speedup_is_predicted(
+    client: TestClient, recording: str
+):
+    result, listed = client.get(f"/runs/{recording}").text, client.get("/runs").text
+    assert "tensors carried: separate ÷ one pass = 6 ÷ 2" in result
+    assert "7 ÷ 3 = 2.33× forward (6 ÷ 2 = 3.00× with the residual left out)" in listed
 
 
 def test_one_can_say_what_one_expects_of_a_recorded_run_and_only_once(
