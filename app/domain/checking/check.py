@@ -27,7 +27,7 @@ class Bars:
     """
 
     flagged: float = 0.7
-    any_mention: float = 0.9  # where the grammar's last word isn't the claim, but another one is
+    any_mention: float = 0.9  # where the claim is mentioned, but isn't the grammar's last word
     last_word: float = 0.97
     opposite: float = 0.25
     possible: float = 0.15
@@ -143,7 +143,7 @@ def _one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
 def _grammar_says(evidence: Evidence) -> bool:
     if evidence.stance is Stance.SAYS:
         return True
-    mentioned = any(mention.stance is Stance.SAYS for mention in evidence.mentions)
+    mentioned = any(mention.stance is not Stance.DENIES for mention in evidence.mentions)
     return mentioned and evidence.says.probability >= BARS.any_mention
 
 

@@ -96,19 +96,7 @@ def _on_axis(look: Look, pitfall: Pitfall, card: Card) -> tuple[Mention, ...]:
     opposing = tuple(c for p in card.key_points if p.opposes == pitfall.id for c in p.cues)
     said = look(pitfall.cues)
     denied = look(pitfall.denials + opposing)
-    return _drop_overlapped(said, tuple(_turned(m) for m in denied))
-
-
-def _drop_overlapped(said: tuple[Mention, ...], denied: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """All mentions but the claims whose words are also part of a denial.
-
-    To miss a pitfall costs a learner less than to be accused of one.
-    """
-    return tuple(m for m in said if not any(_overlap(d, m) for d in denied)) + denied
-
-
-def _overlap(one: Mention, other: Mention) -> bool:
-    return one.first < other.last and other.first < one.last
+    return said + tuple(_turned(m) for m in denied)
 
 
 def _opposing(point: KeyPoint, pitfalls: dict[str, tuple[Mention, ...]]) -> tuple[Mention, ...]:
