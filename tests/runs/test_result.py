@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.domain.running import RunSource
 from app.runs.ledger import accounts
 from app.runs.result import Verdict, in_us, result_of
 from app.web.run_pages import sentence
@@ -49,7 +50,13 @@ def test_the_limit_is_the_time_in_which_the_fused_bytes_can_move():
 def test_the_sentence_says_what_was_found(verdict: Verdict, begins: str):
     result = result_of([device(), LIMIT, SEPARATE, FUSED, summary(verdict)])
     assert result is not None
-    assert sentence(result).startswith(begins)
+    assert sentence(result, RunSource.LIVE).startswith(begins)
+
+
+def test_the_device_of_a_recorded_run_is_not_this_one():
+    result = result_of([device(), LIMIT, SEPARATE, FUSED, summary(Verdict.FASTER)])
+    assert result is not None
+    assert "kernels on an Test" in sentence(result, RunSource.RECORDED)
 
 
 def test_without_a_summary_there_is_no_result():
