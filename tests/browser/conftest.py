@@ -58,9 +58,13 @@ def site(app: FastAPI) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests; each page gets a context of its own."""
+    """One Chromium for the tests of this folder; each page gets a context of its own.
+
+    Not for the session: while Playwright is open, its event loop runs in this
+    thread, and a later test's `asyncio.run` is refused.
+    """
     require_component(CHROMIUM, CHROMIUM_HINT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
