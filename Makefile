@@ -24,7 +24,7 @@ check:  ## the gate as CI runs it: a missing Chromium, PostgreSQL or PyTorch fai
 lint: setup  ## style, import floors, templates, Dockerfile and compose.yaml
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) .venv/bin/lint-imports
+	$(PY) .venv/bin/lint-imports --no-cache
 	$(PY) -m djlint --quiet --lint templates
 	.venv/bin/hadolint Dockerfile
 	$(PY) -m check_jsonschema --builtin-schema vendor.compose-spec compose.yaml
