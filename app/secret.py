@@ -2,9 +2,13 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from app.settings import Settings
+from app.trouble import Trouble
+
+SHORTEST = 32  # characters; a file cut short by a crash would let anyone sign cookies
 
 
 def session_secret(settings: Settings) -> str:
@@ -15,14 +19,27 @@ def session_secret(settings: Settings) -> str:
 def _kept_secret(path: Path) -> str:
     """Read the secret at `path`, making it first; two processes at once end with the same one."""
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        _make(path)
+    kept = path.read_text(encoding="utf-8", errors="replace").strip()
+    if len(kept) < SHORTEST:
+        raise Trouble(
+            f"{path} should hold the key that signs cookies and is empty or cut short: delete it "
+            "and start again; everyone then begins as a new learner."
+        )
+    return kept
+
+
+def _make(path: Path) -> None:
+    """Write a secret beside `path` and put it there whole, or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(48), encoding="utf-8")
-        try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):  # another process was first: its secret counts
             os.link(draft, path)
-        except FileExistsError:
-            pass  # another process was first: its secret counts
-        finally:
-            draft.unlink()
-    return path.read_text(encoding="utf-8").strip()
+    finally:
+        draft.unlink(missing_ok=True)
