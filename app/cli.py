@@ -24,8 +24,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Trouble, OSError) as trouble:
         print(f"ridgepoint: {in_one_sentence(trouble)}", file=sys.stderr)
         return 1
+    except ValueError as fault:
+        return _settings_refused(fault)
     except KeyboardInterrupt:
         return 130
+
+
+def _settings_refused(fault: ValueError) -> int:
+    """Say what is wrong with the settings; raise on what is about something else."""
+    from app.settings import faults  # loaded by then, if it is about them
+
+    told = faults(fault)
+    if told is None:
+        raise fault
+    print(f"ridgepoint: the settings don't fit: {told}.", file=sys.stderr)
+    return 1
 
 
 def _discard_output() -> None:

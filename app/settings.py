@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, PositiveInt, SecretStr, model_validator
+from pydantic import Field, PositiveInt, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
+DATABASES = ("sqlite:", "postgresql+psycopg:")
 
 
 class Settings(BaseSettings):
@@ -90,6 +91,13 @@ class Settings(BaseSettings):
     """How long the judge may take over one answer before the check goes on without it."""
 
     @model_validator(mode="after")
+    def _database_is_of_a_known_kind(self) -> Self:
+        if self.database_url and not self.database_url.startswith(DATABASES):
+            kinds = " or ".join(f"{kind}//" for kind in DATABASES)
+            raise ValueError(f"RIDGEPOINT_DATABASE_URL must begin with {kinds}")
+        return self
+
+    @model_validator(mode="after")
     def _judge_is_whole(self) -> Self:
         if not self.judge_url:
             return self
@@ -106,3 +114,15 @@ class Settings(BaseSettings):
     def resolved_database_url(self) -> str:
         """The database to use: the one given, else the SQLite file in `data_dir`."""
         return self.database_url or f"sqlite:///{self.data_dir / 'ridgepoint.db'}"
+
+
+def faults(error: ValueError) -> str | None:
+    """What is wrong with the settings, for a person, without the values; None for other errors."""
+    if not isinstance(error, ValidationError) or error.title != Settings.__name__:
+        return None
+    return "; ".join(_fault(one["loc"], one["msg"]) for one in error.errors())
+
+
+def _fault(place: tuple[int | str, ...], said: str) -> str:
+    words = said.removeprefix("Value error, ")
+    return f"RIDGEPOINT_{str(place[0]).upper()}: {words}" if place else words

@@ -1,6 +1,6 @@
 """The database that a command works on, brought up to date."""
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.runs import queue
 from app.settings import Settings
@@ -8,14 +8,30 @@ from app.store import migrate
 from app.store.engine import Database, open_database
 from app.trouble import Trouble
 
+_FILE_HINT = "see that there is room, that it and its folder can be written to, and try again."
+_SERVER_HINT = "see that its server runs and lets this user in, and try again."
+
 
 def migrated_database(settings: Settings) -> Database:
     """The database of these settings, at the newest migration."""
-    database = open_database(settings.resolved_database_url)
+    url = settings.resolved_database_url
+    try:
+        database = open_database(url)
+    except (SQLAlchemyError, ValueError) as fault:
+        raise Trouble("RIDGEPOINT_DATABASE_URL is no address of a database: mend it.") from fault
     try:
         migrate.upgrade(database)
-        queue.make_tables(settings.resolved_database_url)
+        queue.make_tables(url)
     except SQLAlchemyError as fault:
         where = database.engine.url.render_as_string(hide_password=True)
-        raise Trouble(f"the database {where} can't be brought up to date: {fault}") from fault
+        hint = _FILE_HINT if database.at_hand else _SERVER_HINT
+        raise Trouble(
+            f"the database {where} can't be brought up to date ({_why(fault)}): {hint}"
+        ) from fault
     return database
+
+
+def _why(fault: SQLAlchemyError) -> str:
+    """The database's own words, on one line."""
+    said = fault.orig if isinstance(fault, DBAPIError) else fault
+    return " ".join(str(said).split())

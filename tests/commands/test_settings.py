@@ -1,0 +1,44 @@
+"""Settings that don't fit, and databases that aren't there, are said in a sentence."""
+
+import pytest
+
+from app.cli import main
+
+
+def told(monkeypatch, capsys, **settings):
+    for name, value in settings.items():
+        monkeypatch.setenv(f"RIDGEPOINT_{name}", str(value))
+    assert main(["migrate"]) == 1
+    said = capsys.readouterr().err
+    assert "Traceback" not in said and "pydantic" not in said and "sqlalche.me" not in said
+    return said.splitlines()[-1]
+
+
+@pytest.mark.parametrize("url", ["nonsense", "mysql://somewhere/db", "postgresql+asyncpg://x/y"])
+def test_a_database_of_another_kind_is_refused(monkeypatch, capsys, url):
+    said = told(monkeypatch, capsys, DATABASE_URL=url)
+    assert "RIDGEPOINT_DATABASE_URL must begin with sqlite:// or postgresql+psycopg://" in said
+
+
+def test_an_address_that_cannot_be_read_is_refused(monkeypatch, capsys):
+    said = told(monkeypatch, capsys, DATABASE_URL="postgresql+psycopg://host:port/name")
+    assert "RIDGEPOINT_DATABASE_URL is no address of a database" in said
+
+
+def test_every_setting_that_does_not_fit_is_named_without_its_value(monkeypatch, capsys):
+    said = told(monkeypatch, capsys, CHECK_DEADLINE="soon", PORT=70000)
+    assert "RIDGEPOINT_CHECK_DEADLINE: " in said and "RIDGEPOINT_PORT: " in said
+    assert "soon" not in said
+
+
+def test_a_server_that_is_away_is_told_with_what_to_see_to(monkeypatch, capsys, tmp_path):
+    url = "postgresql+psycopg://someone:hidden@127.0.0.1:1/db"
+    said = told(monkeypatch, capsys, DATABASE_URL=url, DATA_DIR=tmp_path)
+    assert "refused" in said and "see that its server runs" in said
+    assert "hidden" not in said
+
+
+def test_a_file_that_is_no_database_is_told_with_what_to_see_to(monkeypatch, capsys, tmp_path):
+    (tmp_path / "ridgepoint.db").write_bytes(b"not a database at all " * 400)
+    said = told(monkeypatch, capsys, DATA_DIR=tmp_path)
+    assert "file is not a database" in said and "try again" in said
