@@ -11,25 +11,36 @@ from asyncio import Semaphore
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.store.engine import MOST_CONNECTIONS
+from app.web.gate import SAFE_METHODS
 
 AT_WORK = MOST_CONNECTIONS // 2  # a route may read and write in a session each
+CHANGING = AT_WORK * 3 // 4
 
 
 class InTurn:
     """Lets `AT_WORK` requests work at a time; a turn ends when the answer begins.
 
     Sessions end before the answer begins, so an event stream that goes on for
-    hours takes no turn.
+    hours takes no turn. Of those that change something fewer are let in: while a
+    locked database keeps them all waiting, pages can still be read.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.turns = Semaphore(AT_WORK)
+        self.changing = Semaphore(CHANGING)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["method"] in SAFE_METHODS:
+            await self._in_turn(scope, receive, send)
+            return
+        async with self.changing:
+            await self._in_turn(scope, receive, send)
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.turns.acquire()
         ended = False
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from app.web.deps import Changing, CurrentLearner
-from app.web.turns import AT_WORK, InTurn
+from app.web.turns import AT_WORK, CHANGING, InTurn
 
 BEGIN = {"slug": "fused-normalization-chain", "tier": "basics"}
 MANY = 3 * AT_WORK
@@ -35,7 +35,7 @@ def test_more_writers_than_threads_are_all_served(app: FastAPI, client: TestClie
         assert set(threads.map(write, range(MANY))) == {200}
 
 
-async def at_once(app: InTurn, count: int) -> None:
+async def at_once(app: InTurn, count: int, method: str = "GET") -> None:
     """Ask `count` times at once, and throw the answers away."""
 
     async def receive() -> Message:
@@ -46,7 +46,7 @@ async def at_once(app: InTurn, count: int) -> None:
 
     async with anyio.create_task_group() as group:
         for _ in range(count):
-            group.start_soon(app, {"type": "http"}, receive, send)
+            group.start_soon(app, {"type": "http", "method": method}, receive, send)
 
 
 def test_no_more_than_a_turn_each_are_at_work_and_all_get_one() -> None:
@@ -102,3 +102,32 @@ def test_a_request_that_fails_gives_its_turn_back() -> None:
     anyio.run(one_after_the_other)
 
     assert failed == MANY
+
+
+def test_pages_can_be_read_while_all_that_change_something_wait_for_the_database() -> None:
+    locked = anyio.Event()
+    waiting = read = 0
+
+    async def inner(scope: Scope, _receive: Receive, send: Send) -> None:
+        nonlocal waiting, read
+        if scope["method"] == "POST":
+            waiting += 1
+            await locked.wait()
+        else:
+            read += 1
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def read_meanwhile() -> None:
+        app = InTurn(inner)
+        with anyio.fail_after(30):
+            async with anyio.create_task_group() as group:
+                group.start_soon(at_once, app, MANY, "POST")
+                while waiting < CHANGING:
+                    await anyio.sleep(0.001)
+                await at_once(app, MANY)
+                assert waiting == CHANGING
+                locked.set()
+
+    anyio.run(read_meanwhile)
+
+    assert (waiting, read) == (MANY, MANY)
