@@ -4,8 +4,9 @@ Used for live runs and for recordings alike: neither is believed unread.
 """
 
 import json
-import math
+import re
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, NoReturn, cast
 
 from app.runs import troubles
@@ -22,6 +23,10 @@ COMPARED = ("separate", "fused")
 TIMES = ("p10_us", "median_us", "p90_us")
 COUNTED = ("bytes", "flops", "gb_per_s", "share_of_limit")
 VERDICTS = tuple(Verdict)
+LARGEST = 1e300
+"""More than any count or rate can be, and small enough to reckon with."""
+
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 ROUNDING = 0.01
 """How far a printed speed-up may be from the ratio of the printed medians."""
 
@@ -93,7 +98,9 @@ def parse(line: bytes) -> Event:
         raise
     except (ValueError, RecursionError) as fault:
         raise BadLine(f"a line is no event ({fault})") from None
-    _see_that_it_is_finite(event)
+    _see_that_it_can_be_kept(event)
+    if not isinstance(event.get("variant", ""), str):
+        raise BadLine("it names no variant")
     _CHECKS.get(event["event"], _nothing_more)(event)
     return event
 
@@ -102,14 +109,28 @@ def _refuse(name: str) -> NoReturn:
     raise BadLine(f"it holds the number {name}")
 
 
-def _see_that_it_is_finite(value: Any) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
+def _see_that_it_can_be_kept(value: Any) -> None:
+    """BadLine for numbers that are none, and for characters that no database holds."""
+    if isinstance(value, int | float) and not abs(value) <= LARGEST:
         raise BadLine("it holds a number too large to be one")
+    if isinstance(value, str) and _UNSTORABLE.search(value):
+        raise BadLine("it holds a character that can't be stored")
     if isinstance(value, dict):
-        value = list(cast(Event, value).values())
+        value = [part for pair in cast(Event, value).items() for part in pair]
     if isinstance(value, list):
         for part in cast(list[Any], value):
-            _see_that_it_is_finite(part)
+            _see_that_it_can_be_kept(part)
+
+
+def _device(event: Event) -> None:
+    if not isinstance(event.get("parameters", {}), dict):
+        raise BadLine("the device line does not say what was run")
+    try:
+        made = datetime.fromisoformat(event.get("at", "2000-01-01T00:00Z"))
+    except (TypeError, ValueError):
+        made = None
+    if made is None or made.tzinfo is None:
+        raise BadLine("the device line's time is no ISO time with a zone")
 
 
 def _error(event: Event) -> None:
@@ -161,4 +182,10 @@ def _nothing_more(_event: Event) -> None:
     pass
 
 
-_CHECKS = {"error": _error, "progress": _progress, "result": _result, "summary": _summary}
+_CHECKS = {
+    "device": _device,
+    "error": _error,
+    "progress": _progress,
+    "result": _result,
+    "summary": _summary,
+}

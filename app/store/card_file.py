@@ -16,6 +16,7 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any, TypeGuard, cast
 
 import yaml
 
@@ -57,10 +58,23 @@ def read_source(path: Path) -> tuple[CardSource, str]:
 
 def read_topics(path: Path) -> dict[str, Topic]:
     """The topics by id, in the order in which the home page shows them."""
-    written: dict[str, str] = yaml.safe_load(_text(path))
+    try:
+        written: Any = yaml.safe_load(_text(path))
+    except yaml.YAMLError as fault:
+        told = " ".join(str(fault).split())
+        raise CardFileError([Fault(path, 1, f"this is no YAML: {told}")]) from fault
+    if not _is_topics(written):
+        raise CardFileError([Fault(path, 1, "write a line `topic: Its title` for each topic")])
     return {
         key: Topic(key, title, position) for position, (key, title) in enumerate(written.items())
     }
+
+
+def _is_topics(written: Any) -> TypeGuard[dict[str, str]]:
+    if not isinstance(written, dict):
+        return False
+    pairs = cast(dict[Any, Any], written).items()
+    return all(isinstance(part, str) for pair in pairs for part in pair)
 
 
 def _cut(path: Path, text: str) -> CardSource:
@@ -87,6 +101,10 @@ def _checking(blocks: tuple[markdown.Block, ...]) -> Written[Checking]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as fault:
         raise CardFileError([Fault(path, 1, f"save the file as UTF-8: {fault.reason}")]) from fault
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise CardFileError([Fault(path, line, "take out the NUL character")])
+    return text

@@ -7,7 +7,7 @@ import pytest
 from app.domain.card import Card, Topic
 from app.settings import ROOT
 from app.store.card_faults import CardFileError
-from app.store.card_file import read_card
+from app.store.card_file import read_card, read_topics
 
 TOPICS = {"gpu-performance": Topic("gpu-performance", "GPU performance", 0)}
 SOURCE = (ROOT / "content" / "fused-normalization-chain.md").read_text(encoding="utf-8")
@@ -117,6 +117,27 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"---\nslug: \xff\n---\n")
     with pytest.raises(CardFileError, match="save the file as UTF-8"):
         read_card(path, topics={}, experiments=[])
+
+
+def test_a_mark_at_the_files_beginning_and_the_line_ends_of_windows_change_nothing(
+    tmp_path: Path,
+) -> None:
+    plain = read(tmp_path / "card.md", SOURCE)
+    path = tmp_path / "windows.md"
+    path.write_bytes(b"\xef\xbb\xbf" + SOURCE.replace("\n", "\r\n").encode())
+    assert read_card(path, topics=TOPICS, experiments=["chain"]) == plain
+
+
+def test_a_nul_character_is_named_with_its_line(tmp_path: Path) -> None:
+    assert faults(tmp_path, "# Prompt\n", "# Prompt\n\0")[0].endswith("take out the NUL character")
+
+
+@pytest.mark.parametrize("broken", ["a: [", "- a", "1: x", "a: {b: c}", "", "a: \0"])
+def test_a_broken_file_of_topics_is_refused(tmp_path: Path, broken: str) -> None:
+    path = tmp_path / "topics.yaml"
+    path.write_text(broken)
+    with pytest.raises(CardFileError, match=r"topics\.yaml:1: "):
+        read_topics(path)
 
 
 @pytest.mark.parametrize(
