@@ -30,7 +30,8 @@ def configure(settings: Settings, stream: TextIO | None = None) -> None:
     handler = logging.StreamHandler(out)
     handler.setFormatter(_for_libraries(ending))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    logging.getLogger("alembic.runtime").setLevel(logging.WARNING)
+    for talkative in ("alembic.runtime", "dbos"):  # each tells every step of every migration
+        logging.getLogger(talkative).setLevel(logging.WARNING)
 
 
 def plain_error(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -114,3 +114,15 @@ def test_a_line_can_not_be_forged_by_a_line_break(log: io.StringIO, client: Test
     client.get("/nowhere%0A%7B%22event%22:%22forged%22%7D")
 
     assert lines(log, "forged") == []
+
+
+@on_sqlite
+@pytest.mark.parametrize("name", ["dbos", "alembic.runtime.migration"])
+def test_steps_of_migrations_stay_out_and_troubles_of_them_do_not(
+    log: io.StringIO, name: str
+) -> None:
+    logging.getLogger(name).info("migration 1")
+    logging.getLogger(name).warning("migration 2 failed")
+
+    assert lines(log, "migration 1") == []
+    assert len(lines(log, "migration 2 failed")) == 1
