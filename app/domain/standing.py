@@ -22,11 +22,12 @@ class Answered:
     seconds: float
     handed_in: datetime
     tripped: int | None = None  # pitfalls that count; None while no check has been shown
+    said: bool = True  # False: handed in without a word
 
     @property
     def in_time(self) -> bool:
-        """Whether it was done before its tier's target."""
-        return tone(self.seconds, self.target_seconds) == "in time"
+        """Whether something was said, and before its tier's target."""
+        return self.said and tone(self.seconds, self.target_seconds) == "in time"
 
 
 @dataclass(frozen=True, slots=True)

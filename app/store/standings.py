@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.domain.checking.findings import Kind
@@ -26,9 +26,11 @@ class _Line(NamedTuple):
     handed_in_at: datetime | None
     checked_at: datetime | None
     reviewed_at: datetime | None
+    characters: int | None
 
 
-_COLUMNS = [getattr(Attempt, name) for name in _Line._fields]
+_TIMES = [getattr(Attempt, name) for name in _Line._fields if name != "characters"]
+_COLUMNS = [*_TIMES, func.length(Attempt.answer)]
 
 
 def standings(
@@ -85,6 +87,7 @@ def _answered(lines: Sequence[_Line], tripped: Mapping[int, int]) -> list[Answer
             ((line.clock_stopped_at or line.handed_in_at) - line.started_at).total_seconds(),
             line.handed_in_at,
             tripped.get(line.id),
+            bool(line.characters),
         )
         for line in lines
         if line.handed_in_at is not None

@@ -7,14 +7,18 @@ from app.domain.standing import Answered, Standing, next_to_practise, standing
 START = datetime(2026, 11, 30, tzinfo=UTC)
 
 
-def answered(tier="basics", seconds=10.0, *, day=0, tripped: int | None = 0):
-    return Answered(1, tier, 20, seconds, START + timedelta(days=day), tripped)
+def answered(tier="basics", seconds=10.0, *, day=0, tripped: int | None = 0, said=True):
+    return Answered(1, tier, 20, seconds, START + timedelta(days=day), tripped, said)
 
 
 def test_only_answers_in_time_stand():
     stand = standing([answered(seconds=20.0), answered("solid", 19.9)])
     assert stand.in_time == ("solid",)
     assert stand.best == "solid"
+
+
+def test_an_answer_without_a_word_is_none_in_time():
+    assert standing([answered(said=False)]).in_time == ()
 
 
 def test_the_longest_tier_in_time_is_the_best_whenever_it_was_answered():

@@ -73,3 +73,16 @@ def test_nothing_of_the_check_is_told_before_the_own_view_and_the_card_leads_to_
     assert f'href="{PAGE}"' in before
     assert "1 pitfall tripped" in after
     assert f'href="{PAGE}?again=1"' in after
+
+
+def test_an_answer_without_a_word_fills_no_tier(client):
+    answered(client, text="", tier="basics")
+    assert "none in time yet" in client.get("/").text
+
+
+def test_a_newcomer_is_told_what_happens_here_and_others_are_not(client):
+    what = "see what the answer held"
+    before = client.get("/").text
+    answered(client)
+    assert what in before
+    assert what not in client.get("/").text
