@@ -78,13 +78,21 @@ def _cpu(workers: Sequence[Worker], settings: Settings) -> Where:
 
 def _recorded(session: Session) -> Where:
     first_lines = (
-        select(RunEvent.body)
+        select(RunEvent.body, Run.parameters)
         .join(Run, Run.id == RunEvent.run_id)
         .where(Run.source == RunSource.RECORDED, RunEvent.seq == 0)
     )
-    names = sorted({str(line["name"]) for line in session.scalars(first_lines)})
-    note = f"{', '.join(names)}; the same program, made earlier." if names else "None is kept here."
+    kept = session.execute(first_lines).all()
+    names = sorted({str(line["name"]) for line, _ in kept})
+    what = (_each([parameters[key] for _, parameters in kept]) for key in ("dtype", "direction"))
+    note = f"{', '.join(names)}: {', '.join(what)}." if names else "None is kept here."
     return Where(RECORDED, "Recorded, on a named device", note, bool(names))
+
+
+def _each(values: Sequence[str]) -> str:
+    """Each value once: `bf16 and fp32`."""
+    *others, last = sorted(set(values))
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _able(workers: Sequence[Worker], device: RunDevice) -> list[Worker]:

@@ -14,6 +14,8 @@ from app.runs.choice import BadChoice, choose
 from app.runs.offer import RECORDED, offer_of
 from app.runs.view import recorded
 from app.settings import Settings
+from app.store import cards
+from app.store.cards import StoredCard
 from app.store.models import Learner, Run
 from app.web.deps import AppSettings, Changing, CurrentLearner, Now, Reading
 from app.web.pages import page, see_other
@@ -22,6 +24,9 @@ from kernels.bench.protocol import DIRECTIONS, EXPERIMENTS, PRESETS
 
 router = APIRouter(prefix="/experiments/{name}", include_in_schema=False)
 
+_NOT_RECORDED = (
+    "This combination was not recorded: under Where it says which were, or choose a live run there."
+)
 STATUS = {"bad_choice": 422, "switched_off": 503}
 TOO_MUCH = 429
 
@@ -91,7 +96,7 @@ def _run_for(
     if asked.where == RECORDED:
         run = recorded(session, choice.as_parameters())
         if run is None:
-            raise BadChoice("This one was not recorded; choose another shape, format or direction.")
+            raise BadChoice(_NOT_RECORDED)
         predict(session, run, learner, expected, now)
         return run
     order = Order(choice, expected, asked.key or None)
@@ -115,6 +120,7 @@ def _form(
         status=STATUS.get(refused.kind, TOO_MUCH) if refused else 200,
         headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
         offer=offer_of(session, settings, name, now),
+        claimed_by=_claimed_by(session, name),
         presets=PRESETS,
         dtypes=DTYPES,
         directions=DIRECTIONS,
@@ -123,6 +129,15 @@ def _form(
         asked=asked,
         key=uuid4().hex,
     )
+
+
+def _claimed_by(session: Session, name: str) -> list[StoredCard]:
+    """The questions that make a claim which this experiment tries."""
+    return [
+        stored
+        for stored in cards.listed(session)
+        if any(claim.experiment == name for claim in stored.card.claims)
+    ]
 
 
 def _experiment(name: str) -> str:

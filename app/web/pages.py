@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from app.domain import ladder, practice
 from app.runs.result import in_us
 from app.settings import ROOT
-from app.web import counts, static, words
+from app.web import counts, facts, static, words
 
 STAND_IN = secrets.token_urlsafe(16)
 """What a kept page has where a request's own nonce will be; no text can hold it by chance."""
@@ -23,7 +23,10 @@ FILTERS: dict[str, Any] = {
     "us": in_us,
     **{
         tell.__name__: tell
-        for tell in (words.ago, words.against, words.length_of_time, words.moment, words.several)
+        for tell in (
+            *(words.ago, words.against, words.length_of_time, words.moment, words.several),
+            *(facts.begun, facts.fact, facts.label, facts.rate),
+        )
     },
 }
 GLOBALS: dict[str, Any] = {
@@ -68,13 +71,13 @@ def page(
 ) -> HTMLResponse:
     """Render `template`, or only `part` when htmx asked for a part of the page."""
     name = part if part and _wants_part(request) else template
-    body = _render(name, nonce=request.state.csp_nonce, **values)
+    body = _render(name, nonce=request.state.csp_nonce, here=request.url.path, **values)
     return _answer(body, status, headers)
 
 
 def keep(template: str, /, *, part: str, **values: Any) -> Kept:
     """Render a page and its part once, for everyone who will be shown the same."""
-    return Kept(_render(template, nonce=STAND_IN, **values), _render(part, **values))
+    return Kept(_render(template, nonce=STAND_IN, here="", **values), _render(part, **values))
 
 
 def kept_page(request: Request, kept: Kept) -> HTMLResponse:

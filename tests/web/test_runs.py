@@ -85,6 +85,19 @@ def test_the_form_says_why_there_is_no_gpu_to_choose(client: TestClient):
     assert 'value="gpu" required  disabled' in page
 
 
+def test_the_form_says_what_was_recorded_and_which_question_makes_the_claim(
+    client: TestClient, recording: str
+):
+    page = client.get("/experiments/chain").text
+    assert f"{DEVICE['name']}: bf16, forward." in page
+    assert 'href="/questions/fused-normalization-chain"' in page
+
+
+def test_the_page_in_view_is_marked_in_the_navigation(client: TestClient):
+    assert 'href="/runs" aria-current="page"' in client.get("/runs").text
+    assert "aria-current" not in client.get("/").text
+
+
 def test_an_experiment_that_there_is_not_is_a_404(client: TestClient):
     assert client.get("/experiments/matmul").status_code == 404
 

@@ -1,0 +1,43 @@
+"""How the facts that a benchmark noted are told on its run's page."""
+
+_LABELS = {
+    "at": "Measured at",
+    "capability": "Compute capability",
+    "celsius": "Temperature, °C",
+    "cuda": "CUDA",
+    "id": "Id of the device",
+    "kernels_sha256": "SHA-256 of the kernels",
+    "l2_bytes": "L2 cache, bytes",
+    "memory_bytes": "Memory, bytes",
+    "memory_mhz": "Memory clock, MHz",
+    "numpy": "NumPy",
+    "rotation_bytes": "Rotated over, bytes",
+    "sm_mhz": "SM clock, MHz",
+    "torch": "PyTorch",
+    "utilization_percent": "Utilization, %",
+    "warm_up_seconds": "Warm-up, s",
+}
+_NOT_COUNTED = frozenset({"seed"})
+
+
+def label(name: str) -> str:
+    """A fact's name as a person writes it, with its unit: `sm_mhz` is `SM clock, MHz`."""
+    return _LABELS.get(name) or begun(name.replace("_", " "))
+
+
+def fact(value: object, name: str) -> object:
+    """A fact's value: what was counted with its thousands apart, what was not found as a dash."""
+    if value is None:
+        return "–"
+    counted = isinstance(value, int | float) and name not in _NOT_COUNTED
+    return f"{value:,}" if counted else value
+
+
+def rate(gb_per_s: float) -> str:
+    """A rate in GB/s, to two digits at least: `4,036`, `8.6`."""
+    return f"{gb_per_s:,.0f}" if gb_per_s >= 100 else f"{gb_per_s:.1f}"
+
+
+def begun(phrase: str) -> str:
+    """A phrase as it begins a sentence; the rest keeps its capitals."""
+    return phrase[:1].upper() + phrase[1:]

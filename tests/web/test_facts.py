@@ -1,0 +1,34 @@
+"""How the facts of a measurement are told."""
+
+import pytest
+
+from app.web.facts import begun, fact, label, rate
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("sm_mhz", "SM clock, MHz"), ("celsius", "Temperature, °C"), ("driver", "Driver")],
+)
+def test_a_fact_has_the_name_that_a_person_gives_it(name, told):
+    assert label(name) == told
+
+
+def test_a_count_has_its_thousands_apart_and_a_seed_does_not():
+    assert fact(62914560, "l2_bytes") == "62,914,560"
+    assert fact(20260, "seed") == 20260
+    assert fact("median, with p10 and p90", "statistic") == "median, with p10 and p90"
+
+
+def test_what_was_not_found_is_a_dash_and_nought_is_not():
+    assert fact(None, "commit") == "–"
+    assert fact(0, "throttle_reasons") == "0"
+
+
+def test_a_slow_rate_keeps_a_decimal():
+    assert rate(4036.4) == "4,036"
+    assert rate(8.64) == "8.6"
+
+
+def test_a_phrase_that_begins_a_sentence_keeps_its_other_capitals():
+    assert begun("loading PyTorch") == "Loading PyTorch"
+    assert begun("") == ""
