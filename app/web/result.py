@@ -12,6 +12,8 @@ from app.store.findings import spoken
 from app.store.models import Attempt, FindingRow
 from app.web.words import several
 
+_AROUND = " \t\n,;:."
+
 
 @dataclass(frozen=True, slots=True)
 class PitfallFound:
@@ -52,6 +54,7 @@ class Result:
     points: tuple[PointFound, ...]
     beyond: tuple[PointFound, ...]
     states: tuple[State, ...]  # of the marks, for their legend
+    own_view: str  # the learner's own view, held against what the check found
 
 
 def result_of(attempt: Attempt, card: Card) -> Result:
@@ -60,7 +63,7 @@ def result_of(attempt: Attempt, card: Card) -> Result:
     pitfalls = _pitfalls(attempt.findings, card, answer)
     points = _points(attempt, card, answer)
     asked = tuple(point for point in points if point.asked)
-    marked = pieces(answer, _marks(attempt.findings, pitfalls))
+    marked = pieces(answer, _marks(attempt.findings, pitfalls, answer))
     seen = {mark.state for piece in marked for mark in piece.begins}
     return Result(
         sentence=_sentence(answer, asked, pitfalls),
@@ -70,6 +73,7 @@ def result_of(attempt: Attempt, card: Card) -> Result:
         points=asked,
         beyond=tuple(point for point in points if not point.asked),
         states=tuple(state for state in STRONGEST_FIRST if state in seen),
+        own_view=_own_view(points),
     )
 
 
@@ -113,14 +117,14 @@ def _points(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
     ]
 
 
-def _marks(rows: Sequence[FindingRow], pitfalls: Sequence[PitfallFound]) -> list[Mark]:
+def _marks(rows: Sequence[FindingRow], pitfalls: Sequence[PitfallFound], answer: str) -> list[Mark]:
     """What to mark; words that the learner took out of the count are marked no more."""
     numbers = {one.row_id: one.number for one in pitfalls}
     return [
-        Mark(row.start, row.end, row.state, numbers.get(row.id, 0))
+        Mark(*span, row.state, numbers.get(row.id, 0))
         for row in rows
-        if row.start is not None and row.end is not None
         if row.state in STRONGEST_FIRST and row.dispute in (None, Dispute.SAID)
+        if (span := _span(row, answer)) is not None
     ]
 
 
@@ -133,9 +137,18 @@ def _place(row: FindingRow) -> tuple[bool, int, int]:
 
 
 def _words(row: FindingRow, answer: str) -> str | None:
+    span = _span(row, answer)
+    return (answer[slice(*span)] or None) if span else None
+
+
+def _span(row: FindingRow, answer: str) -> tuple[int, int] | None:
+    """Where the words of a finding stand, without the stops and blanks around them."""
     if row.start is None or row.end is None:
         return None
-    return answer[row.start : row.end] or None
+    words = answer[row.start : row.end]
+    begins = len(words) - len(words.lstrip(_AROUND))
+    kept = words.strip(_AROUND)
+    return (row.start + begins, row.start + begins + len(kept)) if kept else (row.start, row.end)
 
 
 def _sentence(answer: str, asked: Sequence[PointFound], pitfalls: Sequence[PitfallFound]) -> str:
@@ -147,6 +160,19 @@ def _sentence(answer: str, asked: Sequence[PointFound], pitfalls: Sequence[Pitfa
     return (
         f"Your answer covers {covered} of the {several(len(asked), 'point')} that its length asks "
         f"for and {_tripped(tripped, possible)}."
+    )
+
+
+def _own_view(points: Sequence[PointFound]) -> str:
+    ticked = [point for point in points if point.claimed]
+    found = sum(point.counts for point in ticked)
+    if not ticked:
+        return "You ticked 0 points."
+    told = f"You ticked {several(len(ticked), 'point')}"
+    if len(ticked) == 1:
+        return f"{told}, and the check {'found it' if found else 'did not find it'}."
+    return (
+        f"{told}, and the check found {'all' if found == len(ticked) else found or 'none'} of them."
     )
 
 

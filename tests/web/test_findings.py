@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.domain.checking.findings import Finding, Kind, State
-from tests.web.practising import PAGE, answered, find, kept
+from tests.web.practising import PAGE, answered, begin, find, hand_in, kept, review
 
 ANSWER = "The flops go down. Maybe the whole step is 3x. It keeps the trips to memory away."
 
@@ -140,3 +140,35 @@ def test_a_finding_of_another_attempt_is_not_found(client, database, attempt_id)
     other = answered(client)
     address = f"/attempts/{other}/findings/{row.id}/dispute"
     assert client.post(address, data={"words": "said"}).status_code == 404
+
+
+def test_the_own_view_is_held_against_what_the_check_found(client, database):
+    attempt_id = begin(client)
+    hand_in(client, attempt_id, "The flops stay, the trips go.")
+    find(
+        database,
+        attempt_id,
+        [
+            Finding(Kind.KEY_POINT, "round_trips", State.COVERED, 16, 28),
+            Finding(Kind.KEY_POINT, "on_chip", State.NOT_FOUND),
+        ],
+    )
+    page = review(client, attempt_id, "round_trips", "on_chip").text
+    told = " ".join(page.split())
+    assert "You ticked 2 points, and the check found 1 of them. You were sure." in told
+
+
+def test_a_mark_begins_and_ends_with_a_word(client, database):
+    attempt_id = answered(client, "Less traffic, it stays on chip. Good.")
+    find(database, attempt_id, [Finding(Kind.KEY_POINT, "on_chip", State.COVERED, 12, 31)])
+    page = client.get(PAGE).text
+    assert '<mark class="covered">it stays on chip</mark>.' in page
+    assert "covered: “it stays on chip”" in page
+
+
+def test_an_empty_answer_has_nothing_to_dispute(client):
+    attempt_id = begin(client)
+    hand_in(client, attempt_id, "")
+    page = review(client, attempt_id).text
+    assert "Nothing to check" in page
+    assert "I said that" not in page

@@ -88,6 +88,15 @@ def test_the_record_shows_the_answer_the_findings_and_what_was_opened(client, ca
     assert "(said aloud)" in page
 
 
+def test_the_record_leads_to_a_new_attempt_once_the_check_is_shown(client):
+    again = f'href="{PAGE}?again=1"'
+    attempt_id = begin(client)
+    hand_in(client, attempt_id, "It saves trips.")
+    assert again not in client.get(f"/attempts/{attempt_id}").text
+    review(client, attempt_id)
+    assert again in client.get(f"/attempts/{attempt_id}").text
+
+
 def test_the_record_shows_no_check_before_the_own_view(client):
     attempt_id = begin(client)
     hand_in(client, attempt_id, "Trips.")
