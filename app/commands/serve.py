@@ -3,6 +3,8 @@
 import argparse
 import errno
 import socket
+import threading
+from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from types import FrameType
@@ -17,9 +19,11 @@ from app.runs.embedded import embedded_worker
 from app.runs.recordings import import_recordings
 from app.settings import Settings
 from app.store.card_faults import CardFileError
+from app.store.cards import StoredCard, listed
 from app.store.engine import Database
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
+from app.web.checks import Checks
 
 GRACE_SECONDS = 3  # an open event stream would keep a stopping server waiting for ever
 
@@ -31,13 +35,22 @@ def serve(arguments: argparse.Namespace) -> int:
     listener = _listen(settings.host, settings.port)
     database = migrated_database(settings)
     import_content(database, settings)
+    with database.reading() as session:
+        known = listed(session)
     database.dispose()
     app = create_app(settings)
+    threading.Thread(target=_get_ready, args=(app.state.checks, known), daemon=True).start()
     host, port = listener.getsockname()[:2]
     print(f"Ridgepoint is at http://{host}:{port}  (Ctrl+C stops it)", flush=True)
     with embedded_worker(settings) if settings.embedded_worker else nullcontext():
         _server(app).run(sockets=[listener])
     return 0
+
+
+def _get_ready(checks: Checks, known: Sequence[StoredCard]) -> None:
+    """Meanwhile, so that the first answer of the day is checked as quickly as any other."""
+    for stored in known:
+        checks.get_ready(stored.card)
 
 
 def migrate(_arguments: argparse.Namespace) -> int:

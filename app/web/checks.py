@@ -66,6 +66,13 @@ class Checks:
         finally:
             self._turn.release()
 
+    def get_ready(self, card: Card) -> None:
+        """Have the child read what it needs of `card`, which its first check would wait for."""
+        with self._turn:
+            reply, _late = _exchange(self._running(), ("", card), START_SECONDS)
+            if reply is None:
+                self.close()
+
     def close(self) -> None:
         """Stop the child process."""
         if self._child is None:

@@ -31,6 +31,20 @@ def test_the_findings_are_those_of_the_checker_itself(card):
         assert asked.check(ANSWER, card) == check(ANSWER, card)
 
 
+def test_what_was_made_ready_checks_the_first_answer(card):
+    with checks() as asked:
+        asked.get_ready(card)
+        child = asked._child
+        assert asked.check(ANSWER, card) == check(ANSWER, card)
+        assert asked._child is child
+
+
+def test_a_checker_that_breaks_off_while_it_gets_ready_stops_nothing(card):
+    with checks("raise SystemExit(3)") as asked:
+        asked.get_ready(card)
+        assert asked._child is None
+
+
 def test_many_answers_at_once_each_get_their_own_findings(card):
     answers = [f"{ANSWER} {'Matmuls gain nothing. ' * n}" for n in range(8)]
     with checks() as asked, ThreadPoolExecutor(8) as threads:
