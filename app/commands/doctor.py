@@ -18,6 +18,7 @@ from app.store import migrate
 from app.store.engine import open_database
 
 Finding = tuple[bool, str]
+DRIVER_SECONDS = 10
 
 
 def doctor(_arguments: argparse.Namespace) -> int:
@@ -65,12 +66,13 @@ def _torch() -> Finding:
 def _gpu() -> Finding:
     if shutil.which("nvidia-smi") is None:
         return False, "GPU: none found; runs use the CPU edition, and the recorded runs are shown"
-    asked = subprocess.run(
-        ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    try:
+        asked = subprocess.run(
+            query, capture_output=True, text=True, check=False, timeout=DRIVER_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        return False, f"GPU: its driver has not answered for {DRIVER_SECONDS} s"
     return asked.returncode == 0, f"GPU: {(asked.stdout or asked.stderr).strip()}"
 
 

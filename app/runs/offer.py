@@ -8,8 +8,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice, RunSource
+from app.runs import workers
 from app.settings import Settings
 from app.store.models import Run, RunEvent, Worker
+from kernels.bench.protocol import DIRECTIONS, DTYPES
 
 RECORDED = "recorded"
 
@@ -40,33 +42,28 @@ class Offer:
 
 def offer_of(session: Session, settings: Settings, experiment: str, now: datetime) -> Offer:
     """What can be run at this moment."""
-    alive = select(Worker).where(Worker.seen_at >= now - settings.worker_lost_after)
-    workers = session.scalars(alive).all()
-    places = (
-        _gpu(workers, settings),
-        _recorded(session),
-        _cpu(workers, settings),
-    )
+    there = workers.alive(session, now, settings.worker_lost_after)
+    places = (_gpu(there, settings), _recorded(session), _cpu(there, settings))
     return Offer(experiment, places, not settings.runs_enabled)
 
 
-def _gpu(workers: Sequence[Worker], settings: Settings) -> Where:
-    able = _able(workers, RunDevice.GPU)
+def _gpu(there: Sequence[Worker], settings: Settings) -> Where:
+    able = workers.able(there, RunDevice.GPU)
     names = sorted({str(worker.device.get("name", "a GPU")) for worker in able})
-    note = ", ".join(names) if names else _why_no_gpu(workers)
+    note = ", ".join(names) if names else _why_no_gpu(there)
     is_open = bool(names) and settings.runs_enabled
     return Where(RunDevice.GPU, "Live, on the GPU here", note, is_open)
 
 
-def _why_no_gpu(workers: Sequence[Worker]) -> str:
-    for worker in workers:
+def _why_no_gpu(there: Sequence[Worker]) -> str:
+    for worker in there:
         if said := worker.device.get("no_gpu") or worker.device.get("trouble"):
             return str(said)
     return "No worker is running yet, so it is not known which devices there are."
 
 
-def _cpu(workers: Sequence[Worker], settings: Settings) -> Where:
-    able = _able(workers, RunDevice.CPU)
+def _cpu(there: Sequence[Worker], settings: Settings) -> Where:
+    able = workers.able(there, RunDevice.CPU)
     note = (
         "A small edition: float32, forward, one core, with a chain of its own; it says what binds."
         if able
@@ -84,16 +81,15 @@ def _recorded(session: Session) -> Where:
     )
     kept = session.execute(first_lines).all()
     names = sorted({str(line["name"]) for line, _ in kept})
-    what = (_each([parameters[key] for _, parameters in kept]) for key in ("dtype", "direction"))
+    asked = [parameters for _, parameters in kept]
+    what = (
+        _each(DTYPES, [parameters["dtype"] for parameters in asked]),
+        _each(DIRECTIONS, [parameters["direction"] for parameters in asked]),
+    )
     note = f"{', '.join(names)}: {', '.join(what)}." if names else "None is kept here."
     return Where(RECORDED, "Recorded, on a named device", note, bool(names))
 
 
-def _each(values: Sequence[str]) -> str:
-    """Each value once: `bf16 and fp32`."""
-    *others, last = sorted(set(values))
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _able(workers: Sequence[Worker], device: RunDevice) -> list[Worker]:
-    return [worker for worker in workers if device.value in worker.device["serves"]]
+def _each(order: Sequence[str], kept: Sequence[str]) -> str:
+    """Each that is kept, once: `bf16 and fp32`."""
+    return " and ".join(one for one in order if one in kept)

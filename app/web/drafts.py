@@ -9,7 +9,7 @@ from app.store import answers
 from app.store.answers import AlreadyEnded
 from app.store.models import is_open
 from app.web.attempts import SeenVersion, TypedText, typed
-from app.web.deps import AppSettings, Changing, Now, Reading
+from app.web.deps import AppSettings, Changing, Now
 from app.web.own_attempt import OwnAttempt, OwnAttemptToChange, card_of
 from app.web.pages import see_other
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/attempts/{attempt_id}/draft", include_in_schema=Fals
 
 
 @router.get("")
-def read(attempt: OwnAttempt, session: Reading) -> Response:
+def read(attempt: OwnAttempt) -> Response:
     """The draft as it is kept, and its version, for a tab that wants to know of another's."""
     return JSONResponse(
         {
