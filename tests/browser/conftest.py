@@ -58,9 +58,9 @@ def site(app: FastAPI) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of this folder; each page gets a context of its own.
+    """One Chromium for the tests of a file; each page gets a context of its own.
 
     Not for the session: while Playwright is open, its event loop runs in this
     thread, and a later test's `asyncio.run` is refused.
