@@ -136,8 +136,8 @@ def _exchange(child: subprocess.Popen[bytes], asked: Any, seconds: float) -> tup
             if asked is not None:
                 write_frame(child.stdin, asked)
             reply = read_frame(child.stdout)
-        except OSError:
-            pass  # it is gone: no reply
+        except (OSError, ValueError):
+            pass  # it is gone, or was closed from another thread: no reply
     return reply, late.is_set() and reply is None
 
 

@@ -89,3 +89,16 @@ def test_the_process_is_gone_after_closing(card):
         pid = asked._child.pid
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_stopping_while_the_first_check_is_made_ready_is_no_error(card, monkeypatch):
+    asked = Checks(timedelta(seconds=30))
+    running = asked._running
+
+    def closed_meanwhile():
+        child = running()
+        asked.close()
+        return child
+
+    monkeypatch.setattr(asked, "_running", closed_meanwhile)
+    asked.get_ready(card)
