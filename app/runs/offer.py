@@ -14,6 +14,7 @@ from app.store.models import Run, RunEvent, Worker
 from kernels.bench.protocol import DIRECTIONS, DTYPES
 
 RECORDED = "recorded"
+UNKNOWN = "No worker is running yet, so it is not known which devices there are."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +51,9 @@ def offer_of(session: Session, settings: Settings, experiment: str, now: datetim
 def _gpu(there: Sequence[Worker], settings: Settings) -> Where:
     able = workers.able(there, RunDevice.GPU)
     names = sorted({str(worker.device.get("name", "a GPU")) for worker in able})
-    note = ", ".join(names) if names else _why_no_gpu(there)
+    note = ", ".join(names) if names else workers.said_of_no_gpu(there) or UNKNOWN
     is_open = bool(names) and settings.runs_enabled
     return Where(RunDevice.GPU, "Live, on the GPU here", note, is_open)
-
-
-def _why_no_gpu(there: Sequence[Worker]) -> str:
-    for worker in there:
-        if said := worker.device.get("no_gpu") or worker.device.get("trouble"):
-            return str(said)
-    return "No worker is running yet, so it is not known which devices there are."
 
 
 def _cpu(there: Sequence[Worker], settings: Settings) -> Where:
