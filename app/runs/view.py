@@ -31,6 +31,8 @@ class RunView:
     worker_at_hand: bool
     expected: dict[int, float]
     recorded: Run | None
+    found: str | None
+    """What the workers that are there found instead of the device it waits for."""
 
     @property
     def final(self) -> bool:
@@ -74,7 +76,8 @@ def look(
         return None
     waits = run.state is RunState.WAITING
     place = waiting.place_of(session, run) if waits else None
-    at_hand = not waits or _is_worker_at_hand(session, run, now, lost_after)
+    alive = workers.alive(session, now, lost_after) if waits else []
+    at_hand = not waits or bool(workers.able(alive, RunDevice(run.parameters["device"])))
     version = _version(session, run, place, at_hand)
     if version == known:
         return None
@@ -86,6 +89,7 @@ def look(
         at_hand,
         _expected(session, run_id),
         recorded(session, run.parameters, but_not=run.id),
+        None if at_hand else workers.said_of_no_gpu(alive),
     )
 
 
@@ -95,11 +99,6 @@ def recorded(session: Session, parameters: Event, but_not: str = "") -> Run | No
     for name in ("preset", "dtype", "direction"):
         like = like.where(Run.parameters[name].as_string() == parameters[name])
     return session.scalar(like.order_by(Run.finished_at.desc()).limit(1))
-
-
-def _is_worker_at_hand(session: Session, run: Run, now: datetime, lost_after: timedelta) -> bool:
-    alive = workers.alive(session, now, lost_after)
-    return bool(workers.able(alive, RunDevice(run.parameters["device"])))
 
 
 def _version(session: Session, run: Run, place: Place | None, at_hand: bool) -> str:

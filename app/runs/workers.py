@@ -28,3 +28,9 @@ def lost(session: Session, now: datetime, lost_after: timedelta) -> list[str]:
 def able(workers: Iterable[Worker], device: RunDevice) -> list[Worker]:
     """Those of `workers` that take runs for this kind of device."""
     return [worker for worker in workers if device.value in worker.device["serves"]]
+
+
+def said_of_no_gpu(workers: Iterable[Worker]) -> str | None:
+    """What the first of `workers` that looked for a GPU in vain found instead, in a sentence."""
+    said = (worker.device.get("no_gpu") or worker.device.get("trouble") for worker in workers)
+    return next((str(words) for words in said if words), None)

@@ -127,6 +127,19 @@ def test_a_run_with_no_worker_at_hand_says_so(client: TestClient):
     assert "No worker for this is running" in client.get(started(client)).text
 
 
+def test_a_run_that_waits_for_a_gpu_says_what_was_found_in_its_place(
+    client: TestClient, database: Database
+):
+    said, now = "No GPU can be used here: the driver has none.", datetime.now(UTC)
+    with database.changing() as session:
+        device = {"serves": ["cpu"], "no_gpu": said}
+        session.add(Worker("w", device, started_at=now, seen_at=now + timedelta(hours=1)))
+        session.commit()
+    page = client.get(started(client)).text
+    assert "No worker for this is running" in page
+    assert f"Found here: {said}" in page
+
+
 def test_a_run_that_waits_for_a_worker_offers_the_recorded_one(client: TestClient, recording: str):
     assert f'href="/runs/{recording}"' in client.get(started(client)).text
 
