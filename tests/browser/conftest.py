@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from app.domain.card import Card
 from tests.conftest import require_component
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -47,8 +48,9 @@ def database_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def site(app: FastAPI) -> Iterator[str]:
-    """The address at which the application is served."""
+def site(app: FastAPI, card: Card) -> Iterator[str]:
+    """The address at which the application is served, its checker ready as `serve` has it."""
+    app.state.checks.get_ready(card)
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
