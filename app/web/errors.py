@@ -10,6 +10,7 @@ from fastapi.routing import iter_route_contexts
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
+from app.domain.practice import as_kept
 from app.store import trouble
 from app.web.problem import Fault, answer, is_api
 
@@ -19,6 +20,7 @@ SENTENCES = {
     413: "That is more than can be sent at once: shorten it, then send it again.",
     429: "That was asked too often: wait a little, then ask again.",
 }
+FORM = "application/x-www-form-urlencoded"
 UNEXPECTED = "Something went wrong here, and nothing of this request was kept: try it again."
 UNSTORABLE = "What was sent holds a character or a number that can't be stored: take it out."
 
@@ -35,7 +37,8 @@ async def on_http_exception(request: Request, error: Any) -> Response:
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers["Allow"] = ", ".join(_methods(request))
-    return answer(request, error.status_code, _sentence(request, error, headers), headers=headers)
+    told, typed = _sentence(request, error, headers), await _typed(request)
+    return answer(request, error.status_code, told, headers=headers, typed=typed)
 
 
 async def on_invalid_request(request: Request, error: Any) -> Response:
@@ -52,10 +55,19 @@ async def on_invalid_request(request: Request, error: Any) -> Response:
 async def on_database_error(request: Request, error: Any) -> Response:
     """The database can't serve (503), or can't hold what was sent (422); else it is our fault."""
     if (told := trouble.sentence(error)) is not None:
-        return answer(request, 503, told, headers={"Retry-After": "5"})
+        typed = await _typed(request)
+        return answer(request, 503, told, headers={"Retry-After": "5"}, typed=typed)
     if isinstance(error, DataError):
         return answer(request, 422, UNSTORABLE)
     raise error
+
+
+async def _typed(request: Request) -> str:
+    """The text in the form that this page's request sent, if it sent one."""
+    if is_api(request) or not request.headers.get("content-type", "").startswith(FORM):
+        return ""
+    text = (await request.form()).get("text")
+    return as_kept(text) if isinstance(text, str) else ""
 
 
 def _sentence(request: Request, error: HTTPException, headers: Mapping[str, str]) -> str:

@@ -12,6 +12,10 @@ from app.web.deps import Changing, Reading
 
 LARGEST_ID = 2**31 - 1  # what an id's column holds on PostgreSQL
 NOT_YOURS = "There is no such attempt of yours: the history lists those there are."
+NOT_KNOWN = (
+    "This browser has no learner's cookie any more, so nothing was done: "
+    "copy your text if you need it, then open the question again."
+)
 
 Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 
@@ -26,7 +30,9 @@ def _to_change(request: Request, attempt_id: Id, session: Changing) -> Attempt:
 
 def _own(request: Request, session: Session, attempt_id: int, *, lock: bool) -> Attempt:
     learner = learners.by_key(session, request.session.get("learner"))
-    attempt = attempts.own(session, learner.id, attempt_id, lock=lock) if learner else None
+    if learner is None:
+        raise HTTPException(404, NOT_KNOWN if lock else NOT_YOURS)
+    attempt = attempts.own(session, learner.id, attempt_id, lock=lock)
     if attempt is None:
         raise HTTPException(404, NOT_YOURS)
     return attempt

@@ -65,8 +65,12 @@ def answer(
     *,
     headers: Mapping[str, str] | None = None,
     faults: Sequence[Fault] = (),
+    typed: str = "",
 ) -> Response:
-    """The answer that tells `detail`, one sentence, in the form that this request reads."""
+    """The answer that tells `detail`, one sentence, in the form that this request reads.
+
+    A page gives back what was `typed`: without scripts nothing else may still hold it.
+    """
     problem = Problem(
         title=NAMES.get(status, "Error"),
         status=status,
@@ -85,6 +89,7 @@ def answer(
         headers=dict(headers or {}),
         heading=HEADINGS.get(status, "That didn't work"),
         problem=problem,
+        typed=typed,
     )
 
 

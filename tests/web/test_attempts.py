@@ -263,3 +263,19 @@ def test_the_time_of_an_answer_ends_at_the_first_rung_opened(client, database):
     page = review(client, attempt_id).text
     assert "Your answer, 41 s of 50 s" in page
     assert "Then 4 min 19 s of study" in page
+
+
+def test_a_hand_in_whose_cookie_is_gone_gives_the_text_back(client, database):
+    attempt_id = begin(client)
+    client.cookies.clear()
+    told = hand_in(client, attempt_id, "a long <b>answer</b>")
+    assert told.status_code == 404
+    assert "no learner&#39;s cookie any more" in told.text
+    assert "a long &lt;b&gt;answer&lt;/b&gt;</blockquote>" in told.text
+    assert kept(database, attempt_id).answer is None
+
+
+def test_an_answer_that_is_refused_comes_back_with_the_reason(client, settings):
+    attempt_id = begin(client)
+    text = "y" * (settings.max_answer_characters + 1)
+    assert f"{text}</blockquote>" in hand_in(client, attempt_id, text).text

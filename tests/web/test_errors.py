@@ -199,3 +199,15 @@ def test_a_database_that_is_gone_is_said(settings: Settings) -> None:
 
     assert answer.status_code == 503
     assert answer.json()["detail"] == trouble.UNREACHABLE
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]
+)
+def test_a_body_sent_where_nothing_is_does_no_more_than_any_other(
+    patient: TestClient, kind: str
+) -> None:
+    told = patient.post(
+        "/nowhere", content=b"text=\xff%00%ed%a0%80", headers={"Content-Type": kind}
+    )
+    assert told.status_code == 404
