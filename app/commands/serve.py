@@ -2,10 +2,11 @@
 
 import argparse
 import errno
+import resource
 import socket
 import threading
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from types import FrameType
 
@@ -25,6 +26,7 @@ from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
 from app.web.checks import Checks
 
+MOST_FILES = 65_536
 GRACE_SECONDS = 3  # an open event stream would keep a stopping server waiting for ever
 
 
@@ -32,6 +34,7 @@ def serve(arguments: argparse.Namespace) -> int:
     """Bring everything up to date, then serve until told to stop."""
     settings = _settings(arguments)
     logs.configure(settings)
+    _allow_many_files()
     listener = _listen(settings.host, settings.port)
     database = migrated_database(settings)
     import_content(database, settings)
@@ -78,6 +81,18 @@ def import_content(database: Database, settings: Settings) -> None:
 def _settings(arguments: argparse.Namespace) -> Settings:
     given = {"host": arguments.host, "port": arguments.port}
     return Settings(**{name: value for name, value in given.items() if value is not None})
+
+
+def _allow_many_files() -> None:
+    """Take all the open files that the system grants: each event stream holds one for long.
+
+    Where they run out, asyncio tries 2048 times a second to accept, and logs each.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _listen(host: str, port: int) -> socket.socket:

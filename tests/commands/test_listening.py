@@ -1,9 +1,10 @@
 """What `serve` listens on."""
 
 import asyncio
+import resource
 import socket
 
-from app.commands.serve import _listen
+from app.commands.serve import MOST_FILES, _allow_many_files, _listen
 
 
 def test_answers_leave_at_once_on_every_connection() -> None:
@@ -27,3 +28,15 @@ def test_answers_leave_at_once_on_every_connection() -> None:
     asyncio.run(connect_once())
 
     assert nodelay and all(nodelay)
+
+
+def test_a_low_limit_of_open_files_is_raised_to_what_the_system_grants() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+    try:
+        _allow_many_files()
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert hard == before[1]
+    assert soft == (MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES))
