@@ -247,9 +247,12 @@ def is_open(attempt: Attempt) -> bool:
 
 
 def answer_seconds(attempt: Attempt, now: datetime) -> float:
-    """Seconds spent answering: up to the first reveal, the hand-in, or now."""
+    """Seconds spent answering: up to the first reveal, the hand-in, or now.
+
+    Never below 0, even where the server's clock was set back meanwhile.
+    """
     ended = attempt.clock_stopped_at or attempt.handed_in_at or attempt.abandoned_at or now
-    return (ended - attempt.started_at).total_seconds()
+    return max(0.0, (ended - attempt.started_at).total_seconds())
 
 
 def study_seconds(attempt: Attempt, now: datetime) -> float:
@@ -257,4 +260,4 @@ def study_seconds(attempt: Attempt, now: datetime) -> float:
     if attempt.clock_stopped_at is None:
         return 0.0
     ended = attempt.handed_in_at or attempt.abandoned_at or now
-    return (ended - attempt.clock_stopped_at).total_seconds()
+    return max(0.0, (ended - attempt.clock_stopped_at).total_seconds())

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.domain.practice import Dispute
-from app.store.models import FindingRow
+from app.store.models import FindingRow, answer_seconds, study_seconds
 from app.web.checks import Checks
 from tests.web.practising import (
     PAGE,
@@ -279,3 +279,17 @@ def test_an_answer_that_is_refused_comes_back_with_the_reason(client, settings):
     attempt_id = begin(client)
     text = "y" * (settings.max_answer_characters + 1)
     assert f"{text}</blockquote>" in hand_in(client, attempt_id, text).text
+
+
+def test_an_answer_takes_no_less_than_0_seconds_where_the_clock_was_set_back(client, database):
+    attempt_id = begin(client)
+    with database.changing() as session:
+        attempt = session.merge(kept(database, attempt_id))
+        attempt.started_at += timedelta(days=2)
+        attempt.clock_stopped_at = attempt.started_at
+        session.commit()
+    hand_in(client, attempt_id, "Trips.")
+    attempt = kept(database, attempt_id)
+    assert answer_seconds(attempt, attempt.handed_in_at) == 0
+    assert study_seconds(attempt, attempt.handed_in_at) == 0
+    assert review(client, attempt_id).status_code == 200
