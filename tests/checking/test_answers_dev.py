@@ -1,4 +1,4 @@
-"""The labelled answers go through the checker; nothing that is measured on was learned from."""
+"""The labelled answers go through the checker; none of those measured on was trained on."""
 
 from collections import Counter
 
