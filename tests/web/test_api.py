@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 
 from app.domain.card import Card
 from app.store.engine import Database
-from app.store.models import MODELS
+from app.store.models import Base
 
 ATTEMPTS = "/api/v1/attempts"
 BEGIN = {"slug": "fused-normalization-chain", "tier": "solid"}
@@ -16,7 +16,9 @@ ANSWER = "Fusing cuts the FLOPs.\r\nThe tensor is read once and written once."
 def rows(database: Database) -> dict[str, int]:
     """How many rows each table has."""
     with database.reading() as session:
-        counted = {m.__tablename__: select(func.count()).select_from(m) for m in MODELS}
+        counted = {
+            name: select(func.count()).select_from(t) for name, t in Base.metadata.tables.items()
+        }
         return {name: session.scalar(query) or 0 for name, query in counted.items()}
 
 

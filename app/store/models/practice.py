@@ -1,55 +1,14 @@
-"""The tables. Relations are never followed lazily: a page states what it loads.
-
-A card is one row: its parts are addressed by the stable ids in the card file,
-so what a learner did refers to them by those ids and survives every edit.
-"""
+"""The tables of practising: cards, learners, attempts, findings, reveals."""
 
 from datetime import datetime
-from enum import StrEnum
-from typing import Any
 
-from sqlalchemy import Enum, ForeignKey, Index, MetaData, UniqueConstraint, text
-from sqlalchemy.orm import (
-    DeclarativeBase,
-    Mapped,
-    MappedAsDataclass,
-    mapped_column,
-    relationship,
-)
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.domain.checking.findings import Kind, State
 from app.domain.practice import Dispute
-from app.domain.running import RunSource, RunState
+from app.store.models.base import Base, word
 from app.store.types import IntPk, JsonList, JsonObject, LongText, Moment, ShortText
-
-NAMES = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
-    "pk": "pk_%(table_name)s",
-}
-
-
-def word(kind: type[StrEnum]) -> Enum:
-    """A column that holds one of an enumeration's words, as text, with no CHECK to migrate."""
-    return Enum(
-        kind,
-        native_enum=False,
-        create_constraint=False,
-        length=20,
-        values_callable=_values,
-    )
-
-
-def _values(members: type[StrEnum]) -> list[str]:
-    return [member.value for member in members]
-
-
-class Base(MappedAsDataclass, DeclarativeBase):
-    """What every table shares."""
-
-    metadata = MetaData(naming_convention=NAMES)
 
 
 class CardRow(Base):
@@ -169,76 +128,6 @@ class Reveal(Base):
     part: Mapped[ShortText]
     opened_at: Mapped[Moment]
     tried: Mapped[LongText | None] = mapped_column(default=None)
-
-
-class Run(Base):
-    """One run of a benchmark, asked for by a learner or read from a recording."""
-
-    __tablename__ = "run"
-    __table_args__ = (Index("ix_run_state_requested_at", "state", "requested_at"),)
-
-    id: Mapped[ShortText] = mapped_column(primary_key=True)
-    experiment: Mapped[ShortText]
-    parameters: Mapped[JsonObject]
-    source: Mapped[RunSource] = mapped_column(word(RunSource))
-    state: Mapped[RunState] = mapped_column(word(RunState))
-    requested_at: Mapped[Moment]
-    learner_id: Mapped[int | None] = mapped_column(ForeignKey("learner.id"), default=None)
-    deadline_at: Mapped[Moment | None] = mapped_column(default=None)
-    started_at: Mapped[Moment | None] = mapped_column(default=None)
-    finished_at: Mapped[Moment | None] = mapped_column(default=None)
-    worker: Mapped[ShortText | None] = mapped_column(default=None)
-    trouble_kind: Mapped[ShortText | None] = mapped_column(default=None)
-    trouble: Mapped[LongText | None] = mapped_column(default=None)
-    content_hash: Mapped[ShortText | None] = mapped_column(default=None)
-
-    events: Mapped[list["RunEvent"]] = relationship(
-        lazy="raise", order_by="RunEvent.seq", init=False, default_factory=list
-    )
-    predictions: Mapped[list["Prediction"]] = relationship(
-        lazy="raise", init=False, default_factory=list
-    )
-
-
-class RunEvent(Base):
-    """One line that the benchmark printed, numbered from 0 within its run."""
-
-    __tablename__ = "run_event"
-
-    run_id: Mapped[str] = mapped_column(ForeignKey("run.id"), primary_key=True)
-    seq: Mapped[int] = mapped_column(primary_key=True)
-    at: Mapped[Moment]
-    body: Mapped[JsonObject]
-
-
-class Prediction(Base):
-    """What a learner expected of a run before seeing it; of a recorded run each says their own."""
-
-    __tablename__ = "prediction"
-    __table_args__ = (UniqueConstraint("run_id", "learner_id"),)
-
-    id: Mapped[IntPk] = mapped_column(init=False)
-    run_id: Mapped[str] = mapped_column(ForeignKey("run.id"))
-    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id"))
-    quantity: Mapped[ShortText]
-    value: Mapped[float]
-    made_at: Mapped[Moment]
-
-
-class Worker(Base):
-    """A worker process that has been seen: where, on what device, and when last."""
-
-    __tablename__ = "worker"
-
-    id: Mapped[ShortText] = mapped_column(primary_key=True)
-    device: Mapped[JsonObject]
-    started_at: Mapped[Moment]
-    seen_at: Mapped[Moment]
-
-
-MODELS: tuple[type[Any], ...] = (
-    CardRow, Learner, Attempt, FindingRow, Reveal, Run, RunEvent, Prediction, Worker,
-)  # fmt: skip
 
 
 def is_open(attempt: Attempt) -> bool:

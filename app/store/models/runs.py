@@ -1,0 +1,73 @@
+"""The tables of runs: what was asked for, what it printed, what was expected, who works."""
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.domain.running import RunSource, RunState
+from app.store.models.base import Base, word
+from app.store.types import IntPk, JsonObject, LongText, Moment, ShortText
+
+
+class Run(Base):
+    """One run of a benchmark, asked for by a learner or read from a recording."""
+
+    __tablename__ = "run"
+    __table_args__ = (Index("ix_run_state_requested_at", "state", "requested_at"),)
+
+    id: Mapped[ShortText] = mapped_column(primary_key=True)
+    experiment: Mapped[ShortText]
+    parameters: Mapped[JsonObject]
+    source: Mapped[RunSource] = mapped_column(word(RunSource))
+    state: Mapped[RunState] = mapped_column(word(RunState))
+    requested_at: Mapped[Moment]
+    learner_id: Mapped[int | None] = mapped_column(ForeignKey("learner.id"), default=None)
+    deadline_at: Mapped[Moment | None] = mapped_column(default=None)
+    started_at: Mapped[Moment | None] = mapped_column(default=None)
+    finished_at: Mapped[Moment | None] = mapped_column(default=None)
+    worker: Mapped[ShortText | None] = mapped_column(default=None)
+    trouble_kind: Mapped[ShortText | None] = mapped_column(default=None)
+    trouble: Mapped[LongText | None] = mapped_column(default=None)
+    content_hash: Mapped[ShortText | None] = mapped_column(default=None)
+
+    events: Mapped[list["RunEvent"]] = relationship(
+        lazy="raise", order_by="RunEvent.seq", init=False, default_factory=list
+    )
+    predictions: Mapped[list["Prediction"]] = relationship(
+        lazy="raise", init=False, default_factory=list
+    )
+
+
+class RunEvent(Base):
+    """One line that the benchmark printed, numbered from 0 within its run."""
+
+    __tablename__ = "run_event"
+
+    run_id: Mapped[str] = mapped_column(ForeignKey("run.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[Moment]
+    body: Mapped[JsonObject]
+
+
+class Prediction(Base):
+    """What a learner expected of a run before seeing it; of a recorded run each says their own."""
+
+    __tablename__ = "prediction"
+    __table_args__ = (UniqueConstraint("run_id", "learner_id"),)
+
+    id: Mapped[IntPk] = mapped_column(init=False)
+    run_id: Mapped[str] = mapped_column(ForeignKey("run.id"))
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id"))
+    quantity: Mapped[ShortText]
+    value: Mapped[float]
+    made_at: Mapped[Moment]
+
+
+class Worker(Base):
+    """A worker process that has been seen: where, on what device, and when last."""
+
+    __tablename__ = "worker"
+
+    id: Mapped[ShortText] = mapped_column(primary_key=True)
+    device: Mapped[JsonObject]
+    started_at: Mapped[Moment]
+    seen_at: Mapped[Moment]
