@@ -49,11 +49,19 @@ class Site:
         self.popen.kill()
         self.popen.wait()
 
-    def children(self) -> list[int]:
-        """Process ids of what it has started."""
+    def workers(self) -> list[int]:
+        """Process ids of the workers it has started; it keeps a checker as well."""
         tasks = Path(f"/proc/{self.popen.pid}/task")
         found = [(task / "children").read_text().split() for task in tasks.iterdir()]
-        return [int(pid) for pids in found for pid in pids]
+        return [int(pid) for pids in found for pid in pids if is_worker(pid)]
+
+
+def is_worker(pid: str) -> bool:
+    """Whether the process is a worker; one that has ended meanwhile is none."""
+    try:
+        return b"app.runs.embedded" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 @contextmanager
@@ -110,7 +118,7 @@ def test_kill_9_of_the_web_process_takes_its_worker_and_the_benchmark_with_it(
     with a_site(endless) as site:
         run_id = site.start_run()
         pids = eventually(lambda: pids_of(database, run_id))
-        workers_before = site.children()
+        workers_before = site.workers()
         site.kill()
     eventually(lambda: not any(map(is_alive, [*pids, *workers_before])), within=10)
     run = the_run(database, run_id)
@@ -139,12 +147,12 @@ def test_an_embedded_worker_that_dies_is_started_again_and_an_open_page_sees_the
         run_id = site.start_run()
         with site.browser.stream("GET", f"/runs/{run_id}/events") as stream:
             eventually(lambda: pids_of(database, run_id))
-            (worker,) = site.children()
+            (worker,) = site.workers()
             os.kill(worker, signal.SIGKILL)
             seen = stream.read().decode()
         assert "The worker stopped in the middle of this run" in seen
         assert seen.rstrip().endswith("data:") or "event: ended" in seen
-        eventually(lambda: site.children() and site.children() != [worker])
+        eventually(lambda: site.workers() and site.workers() != [worker])
         assert events_of(database, run_id)
 
 
