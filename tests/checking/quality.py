@@ -59,7 +59,8 @@ class Measure:
 
 def unseen() -> list[dict]:
     """Every unseen answer: the marked-up ones and the unseen part of the written ones."""
-    marked = [answer.record() for answer in markup.load(HERE / "answers" / "unseen.txt")]
+    files = sorted((HERE / "answers").glob("unseen*.txt"))
+    marked = [answer.record() for path in files for answer in markup.load(path)]
     return marked + written(seen=False)
 
 
