@@ -52,7 +52,9 @@ def site(app: FastAPI, card: Card) -> Iterator[str]:
     """The address at which the application is served, its checker ready as `serve` has it."""
     app.state.checks.get_ready(card)
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, lifespan="on"))
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_config=None, access_log=False, lifespan="on")
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
