@@ -142,3 +142,11 @@ def test_any_answer_is_checked_the_same_twice_with_spans_inside_it(answer: str):
 @pytest.mark.parametrize("piece", ["fewer flops not ", "a", ", "])
 def test_twenty_thousand_characters_of_anything_are_checked(piece: str):
     assert check(piece * (20_000 // len(piece)), CARD)
+
+
+def test_a_single_short_word_is_no_claim():
+    answer = (
+        "Each stage writes the tensor to HBM and the next reads it again; fusing saves the trips."
+    )
+    assert finding(answer, "fewer_flops").state is State.NOT_FOUND
+    assert finding(answer, "round_trips").state is State.COVERED

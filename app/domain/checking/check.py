@@ -31,6 +31,7 @@ class Bars:
     last_word: float = 0.97
     opposite: float = 0.25
     possible: float = 0.15
+    fewest_characters: int = 10  # of what the network alone calls possible
     rejected: float = 0.5
     covered: float = 0.7
     covered_with_grammar: float = 0.3
@@ -125,11 +126,17 @@ def _weighed(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
         return State.FLAGGED, (GRAMMAR, NETWORK)
     if evidence.stance is Stance.DENIES and (denies >= says or says < BARS.possible):
         return State.REJECTED, (GRAMMAR,) if denies < BARS.rejected else (GRAMMAR, NETWORK)
-    if says >= BARS.possible and says > denies / 5:
+    if says >= BARS.possible and says > denies / 5 and _worded(evidence):
         return State.POSSIBLE, (NETWORK,)
     if denies >= BARS.rejected:
         return State.REJECTED, (NETWORK,)
     return State.NOT_FOUND, ()
+
+
+def _worded(evidence: Evidence) -> bool:
+    """Whether there are words enough to show: nobody makes a claim in a single short one."""
+    says = evidence.says
+    return evidence.mention is not None or says.end - says.start >= BARS.fewest_characters
 
 
 def _one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
