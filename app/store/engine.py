@@ -18,6 +18,7 @@ from sqlalchemy.pool import QueuePool
 from app.store.old_sqlite import teach_subsec
 
 BUSY_TIMEOUT_MS = 10_000
+IDLE_TRANSACTION_MS = 10_000
 MOST_CONNECTIONS = 40
 """Of one process; two web processes and their workers fit PostgreSQL's usual hundred."""
 POOL: dict[str, Any] = {
@@ -73,6 +74,7 @@ def open_database(url: str) -> Database:
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         engine = create_engine(url, pool_pre_ping=True, **POOL)
+        event.listen(engine, "connect", _set_postgres_habits)
         return Database(engine, engine, engine)
     if parsed.database and parsed.database != ":memory:":
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
@@ -82,6 +84,12 @@ def open_database(url: str) -> Database:
     writing = engine.execution_options(ridgepoint_begin="BEGIN IMMEDIATE")
     single = create_engine(url, pool=engine.pool, hide_parameters=True)
     return Database(engine, writing, single)
+
+
+def _set_postgres_habits(connection: Any, _record: Any) -> None:
+    """Have the server end what a frozen process began: its row locks would hold all others up."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = {IDLE_TRANSACTION_MS}")
+    connection.commit()
 
 
 def _set_sqlite_habits(connection: Any, _record: Any) -> None:

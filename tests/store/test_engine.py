@@ -65,3 +65,12 @@ def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
         session.add(Learner("someone", datetime(2026, 3, 1)))
         with pytest.raises(StatementError, match="a moment without a zone"):
             session.flush()
+
+
+@pytest.mark.parametrize(
+    "database_url", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
+)
+def test_a_frozen_process_holds_no_lock_for_ever(database: Database) -> None:
+    with database.engine.connect() as connection:
+        shown = connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()
+    assert shown == "10s"
