@@ -119,7 +119,7 @@ def test_another_worker_takes_over_from_one_that_fell_silent(
     run_id, next_id = a_run(database, settings), a_run(database, settings)
     with a_worker(with_bench(settings, "endless", worker_id="first", **short)) as first:
         eventually(lambda: pids_of(database, run_id))
-        time.sleep(1)  # its first lines are written: stopped in a write, it would hold SQLite's lock
+        time.sleep(1)  # first lines written: stopped in a write, it would hold SQLite's lock
         os.kill(first.popen.pid, signal.SIGSTOP)
         other = settings.model_copy(update={"worker_id": "second", **short})
         with a_worker(other.model_copy(update={"lock_dir": settings.data_dir / "other-host"})):
