@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 PAGE = "/questions/fused-normalization-chain"
 ANSWER = "Each stage writes the tensor to HBM and the next reads it again; fusing saves the trips."
-OPENING = "Each stage writes the tensor to HBM"  # where the check's labels stand further on
 
 _AXE = Axe()
 

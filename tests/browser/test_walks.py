@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from app.domain.running import RunState
 from tests.browser.steps import (
     ANSWER,
-    OPENING,
     begin,
     box,
     focused,
@@ -44,7 +43,7 @@ def test_the_whole_loop_walks_and_nothing_is_out_of_order(opened, width, scheme,
     page.get_by_role("link", name="History").click()
     check(page)
     page.get_by_role("link", name=re.compile("Fusing")).click()
-    expect(page.get_by_text(OPENING).first).to_be_visible()
+    expect(page.get_by_text(ANSWER).first).to_be_visible()
     expect(page.get_by_role("heading", name="Opened in this attempt")).to_be_visible()
     check(page)
     page.get_by_role("link", name="Ridgepoint").click()

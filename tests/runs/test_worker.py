@@ -115,7 +115,7 @@ def test_a_worker_told_to_stop_ends_its_run_and_leaves_no_trace(
 def test_another_worker_takes_over_from_one_that_fell_silent(
     settings: Settings, database: Database
 ):
-    short = {"worker_lost_after": timedelta(seconds=8)}
+    short = {"worker_lost_after": timedelta(seconds=4)}
     run_id, next_id = a_run(database, settings), a_run(database, settings)
     with a_worker(with_bench(settings, "endless", worker_id="first", **short)) as first:
         eventually(lambda: pids_of(database, run_id))
@@ -130,7 +130,7 @@ def test_another_worker_takes_over_from_one_that_fell_silent(
 def test_a_job_that_a_dead_worker_had_in_hand_but_not_begun_is_run_by_another(
     settings: Settings, database: Database
 ):
-    short = {"worker_lost_after": timedelta(seconds=8)}
+    short = {"worker_lost_after": timedelta(seconds=4)}
     run_id = a_run(database, settings)
     with at_once(settings.lock_dir / "device-GPU-0.lock"):  # so that the first can't begin
         with a_worker(with_bench(settings, "steady", worker_id="first", **short)) as first:
