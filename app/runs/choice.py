@@ -9,6 +9,7 @@ from typing import Any
 
 from app.domain.running import RunDevice
 from kernels.bench import protocol
+from kernels.lab import EXPERIMENTS
 
 
 class BadChoice(ValueError):
@@ -40,7 +41,7 @@ def choose(experiment: str, preset: str, dtype: str, direction: str, device: str
 
     The CPU edition has one number format and one direction, whatever is asked.
     """
-    _one_of("experiment", experiment, protocol.EXPERIMENTS)
+    _one_of("experiment", experiment, tuple(EXPERIMENTS))
     _one_of("preset", preset, tuple(protocol.PRESETS))
     _one_of("dtype", dtype, protocol.DTYPES)
     _one_of("direction", direction, protocol.DIRECTIONS)

@@ -13,7 +13,7 @@ from app.store.card_faults import CardFileError, Fault
 from app.store.card_file import TOPICS, read_card, read_topics
 from app.store.cards import to_json
 from app.store.models import CardRow
-from kernels.bench.protocol import EXPERIMENTS
+from kernels.lab import EXPERIMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def read_folder(folder: Path) -> list[Card]:
     faults: list[Fault] = []
     for path in sorted(folder.glob("*.md")):
         try:
-            card = read_card(path, topics=topics, experiments=EXPERIMENTS)
+            card = read_card(path, topics=topics, experiments=tuple(EXPERIMENTS))
         except CardFileError as fault:
             faults += fault.faults
             continue

@@ -17,7 +17,8 @@ from app.runs.view import RunView
 from app.store.models import Learner, Run
 from app.web.api import PREFIX, Sent, Shown, problems
 from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now
-from kernels.bench.protocol import DIRECTIONS, DTYPES, EXPERIMENTS, PRESETS
+from kernels.bench.protocol import DIRECTIONS, DTYPES, PRESETS
+from kernels.lab import EXPERIMENTS
 
 router = APIRouter(prefix=f"{PREFIX}/runs", tags=["runs"])
 

@@ -20,7 +20,8 @@ from app.store.models import Learner, Run
 from app.web.deps import AppSettings, Changing, CurrentLearner, Now, Reading
 from app.web.pages import page, see_other
 from app.web.run_pages import DTYPES
-from kernels.bench.protocol import DIRECTIONS, EXPERIMENTS, PRESETS
+from kernels.bench.protocol import DIRECTIONS, PRESETS
+from kernels.lab import EXPERIMENTS
 
 router = APIRouter(prefix="/experiments/{name}", include_in_schema=False)
 
@@ -142,5 +143,7 @@ def _claimed_by(session: Session, name: str) -> list[StoredCard]:
 
 def _experiment(name: str) -> str:
     if name not in EXPERIMENTS:
-        raise HTTPException(404, f"There is no such experiment; there is {EXPERIMENTS[0]}.")
+        raise HTTPException(
+            404, f"There is no such experiment; there is {next(iter(EXPERIMENTS))}."
+        )
     return name

@@ -2,6 +2,7 @@
 
     device   say what there is to measure on
     chain    norm → activation → + residual: fused against separate, eager and compiled
+    …        the other experiments of kernels/lab
     limits   a table: the fused kernels' share of the machine's limit, with its bars
     tune     the fastest launches, for kernels/tuned.py
     record   every preset in bf16 and fp32, forward and backward, into files
@@ -12,10 +13,13 @@ whole measurement; otherwise the last line is an "error" that says why.
 
 import argparse
 import sys
+from importlib import import_module
 from pathlib import Path
 
 from kernels.bench import protocol
 from kernels.bench.emit import Failure, emit, guarded
+from kernels.lab import EXPERIMENTS
+from kernels.lab.experiment import Experiment
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -34,6 +38,9 @@ def _parser() -> argparse.ArgumentParser:
     device = experiments.add_parser("device", help="say what there is to measure on")
     device.set_defaults(run=_device)
     _add_chain(experiments.add_parser("chain", help="time the chain, fused and separate"))
+    for experiment in EXPERIMENTS.values():
+        if experiment.name != "chain":  # which takes any shape, not only those with a name
+            _add(experiments.add_parser(experiment.name, help=experiment.title), experiment)
     record = experiments.add_parser("record", help="record every preset on this GPU")
     record.add_argument("--out", type=Path, required=True, help="the folder for the recordings")
     record.set_defaults(run=_record)
@@ -81,6 +88,23 @@ def _add_chain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", choices=protocol.DEVICES, default="cuda")
     parser.add_argument("--samples", type=int, help="timed rounds (100 on a GPU, 15 on a CPU)")
     parser.set_defaults(run=_chain)
+
+
+def _add(parser: argparse.ArgumentParser, experiment: Experiment) -> None:
+    parser.description = f"{experiment.claim} {experiment.shown}"
+    for name, one in experiment.parameters.items():
+        parser.add_argument(f"--{name}", choices=one.choices, default=one.default)
+    parser.add_argument("--device", choices=protocol.DEVICES, default="cuda")
+    parser.set_defaults(run=lambda given: _experiment(experiment, given))
+
+
+def _experiment(experiment: Experiment, given: argparse.Namespace) -> None:
+    chosen = {name: getattr(given, name) for name in experiment.parameters}
+    try:
+        asked = experiment.asked(given.device, chosen)
+    except ValueError as fault:
+        raise Failure("bad_request", str(fault)) from None
+    import_module(f"kernels.bench.experiments.{experiment.name}").run(asked)
 
 
 def _device(_given: argparse.Namespace) -> None:

@@ -22,8 +22,8 @@ from statistics import median
 
 from kernels.bench import cpu_chains, machine, summary
 from kernels.bench.emit import Failure, Progress, emit
-from kernels.bench.measures import compare
 from kernels.bench.protocol import Request
+from kernels.lab.measures import compare
 
 MOST_ELEMENTS = 1 << 24
 SAMPLES = 15
@@ -43,7 +43,7 @@ def run(request: Request, samples: int | None) -> None:
     torch.set_num_threads(1)
     as_run = _as_run(request)
     said = {"at": machine.now(), "versions": machine.versions(), "parameters": as_run}
-    emit("device", **machine.cpu(torch), **said)
+    emit("device", **machine.cpu(torch), **said, experiment="chain")
     calls, limits, tensors = cpu_chains.calls(torch, as_run["rows"], as_run["features"])
     _check(torch, calls, tensors)
     progress.step("results checked")

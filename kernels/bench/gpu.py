@@ -19,7 +19,7 @@ def run(request: Request, samples: int | None) -> None:
     facts = machine.gpu(torch)
     parameters = {name: getattr(request, name) for name in request.__slots__}
     said = {"at": machine.now(), "versions": machine.versions(), "parameters": parameters}
-    emit("device", **facts, **said)
+    emit("device", **facts, **said, experiment="chain")
     gc.collect()
     torch.cuda.empty_cache()
     _Run(torch, request, facts, samples, progress).go()

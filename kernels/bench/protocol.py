@@ -3,7 +3,7 @@
 One JSON object a line, each with an "event". In this order, `progress` first and between:
 
 device    kind ("cuda" | "cpu"), id, name, at (the moment, ISO 8601, UTC), versions {…},
-          parameters {…} (what is run, as run);
+          experiment, parameters {…} (what is run, as run);
           cuda: multiprocessors, l2_bytes, memory_bytes, driver, clocks and others (state below)
 check     variant, quantity ("y" | "dx" | "dweight" | "dbias" | "dresidual"), error, cap, passed:
           ‖found − float64‖ / ‖float64‖ over the whole tensors, before anything is timed;
@@ -11,11 +11,14 @@ check     variant, quantity ("y" | "dx" | "dweight" | "dbias" | "dresidual"), er
 progress  done, of, doing (a phrase)
 limit     copy_gb_per_s, add_gb_per_s: read + write, and 2 reads + 1 write, of the same tensors in
           the same rounds; add_gb_per_s is "the machine's limit" everywhere
-result    variant, median_us, p10_us, p90_us, n, samples_us, bytes, flops, gb_per_s, share_of_limit,
-          launches, host_us, peak_memory_bytes (null where it could not be read)
-summary   speedup, predicted_speedup, card_speedup, low, high, comparisons [{baseline, candidate,
-          speedup, low, high, verdict}], formulas {…}, notes [sentence], suspect [sentence],
-          method {…}, state {before, after}, seconds
+result    variant, at {…} (its place in a sweep, if there is one), median_us, p10_us, p90_us, n,
+          samples_us, and what was counted or measured besides, by experiment: bytes, flops,
+          gb_per_s, share_of_limit, launches, host_us, peak_memory_bytes, registers, …
+          (null where it could not be read)
+summary   method {…}, notes [sentence], suspect [sentence], state {before, after}, seconds,
+          sentence and outcome (what kernels/lab concludes of the events before);
+          of the chain: speedup, predicted_speedup, card_speedup, low, high, comparisons
+          [{baseline, candidate, speedup, low, high, verdict}], formulas {…}
 error     kind (one of ERROR_KINDS), message: one sentence; the exit code is not zero
 
 `gb_per_s` = bytes / median, `share_of_limit` = gb_per_s / add_gb_per_s, `speedup` =
@@ -27,7 +30,6 @@ CPU fused and separate of the pointwise chain, then chain_fused and chain_separa
 from dataclasses import dataclass
 from typing import Any
 
-EXPERIMENTS = ("chain",)
 DTYPES = ("bf16", "fp16", "fp32")
 NORMS = ("layer", "rms")
 ACTIVATIONS = ("gelu", "gelu_tanh", "silu", "relu", "identity")
@@ -106,11 +108,8 @@ _FIELDS = {
     "check": ("variant", "quantity", "error", "cap", "passed"),
     "progress": ("done", "of"),
     "limit": ("copy_gb_per_s", "add_gb_per_s"),
-    "result": (
-        "variant", "median_us", "p10_us", "p90_us", "n", "bytes", "flops", "gb_per_s",
-        "share_of_limit", "launches", "peak_memory_bytes",
-    ),
-    "summary": ("speedup", "predicted_speedup", "card_speedup", "comparisons", "method"),
+    "result": ("variant", "median_us", "p10_us", "p90_us", "n"),
+    "summary": ("method",),
     "error": ("kind", "message"),
 }  # fmt: skip
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from statistics import median
 
 from kernels import traffic
-from kernels.bench.measures import compare, times
 from kernels.bench.protocol import Request
+from kernels.lab.measures import compare, times
 
 MOST_SHARE = 1.02
 MOST_OVER_PREDICTION = 1.15

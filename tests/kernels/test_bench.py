@@ -2,9 +2,10 @@
 
 import pytest
 
-from kernels.bench import measures, protocol, summary
+from kernels.bench import protocol, summary
 from kernels.bench.__main__ import main
 from kernels.bench.emit import emit
+from kernels.lab import measures
 
 
 def test_presets_have_the_shapes_of_their_encoders():

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-LIGHT = ("kernels", "kernels.traffic", "kernels.bench.protocol", "kernels.bench.measures",
+LIGHT = ("kernels", "kernels.traffic", "kernels.bench.protocol", "kernels.lab.measures",
          "kernels.tiling")  # fmt: skip
 
 

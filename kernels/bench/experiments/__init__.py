@@ -1,0 +1,1 @@
+"""The programs that measure, one module for each experiment of kernels/lab."""

@@ -1,0 +1,74 @@
+"""The fused forward over row lengths, at one volume: rate, registers, spills, strategy."""
+
+import math
+
+from kernels import traffic
+from kernels.bench.harness import Bench, Timing
+from kernels.lab.experiment import Asked
+
+ELEMENTS = 1 << 26
+QUICK = (64, 512, 1280, 4096, 16_384, 65_536)
+FULL = (64, 128, 256, 512, 768, 1024, 1280, 2048, 4096, 5000, 8192, 16_384, 32_768, 65_536)
+
+
+def run(asked: Asked) -> None:
+    """Print the events of one run."""
+    widths = QUICK if asked.quick else FULL
+    bench = Bench(asked, steps=len(widths) + 3)
+    from kernels.bench.variants import DTYPES
+
+    dtype = DTYPES[asked.parameters["dtype"]]
+    bench.step("inputs drawn")
+    bench.limit(ELEMENTS, dtype)
+    bench.step("machine's limit timed")
+    timings = []
+    for features in widths:
+        timings.append(_prepared(bench, features, dtype))
+        bench.step(f"{features} features ready")
+    bench.measure(timings)
+    bench.step("timed")
+    bench.finish(elements=ELEMENTS)
+
+
+def _prepared(bench: Bench, features: int, dtype) -> Timing:
+    """One length: inputs drawn, kernel compiled and checked."""
+    from kernels.launch import forward
+    from kernels.reference import exact_chain
+
+    rows = ELEMENTS // features
+    draw = bench.torch.randn
+    sets = []
+    for _ in range(bench.sets(3 * ELEMENTS * dtype.itemsize)):
+        x, r = (draw(rows, features, device="cuda").to(dtype) for _ in range(2))
+        sets.append((x, r, *(draw(features, device="cuda").to(dtype) for _ in range(2))))
+    how = ("layer", "gelu", 1e-5)
+    y, _ = forward(*sets[0], how, False)
+    few = slice(0, max(1, (1 << 20) // features))
+    x, r, weight, bias = sets[0]
+    exact = exact_chain(x[few], r[few], weight, bias, norm="layer", activation="gelu")
+    bench.check("fused", f"y at {features}", y[few], exact, _CAPS[dtype.itemsize])
+    calls = [lambda given=given: forward(*given, how, False)[:1] for given in sets]
+    chain = traffic.Chain(rows, features, bench.asked.parameters["dtype"])
+    facts = {"bytes": traffic.total_bytes(chain, "fused", "forward"), **_facts(x)}
+    return Timing("fused", calls, {"features": features}, facts)
+
+
+_CAPS = {2: 1e-2, 4: 2e-6}
+
+
+def _facts(x) -> dict:
+    """Registers and spilled bytes a lane as compiled, and the way of working."""
+    from kernels import plans
+    from kernels.launch import _BITS
+
+    features = x.shape[-1]
+    how = ("layer", "gelu", _BITS[x.dtype])
+    has = (True, True, True)
+    align = math.gcd(features, 16)
+    plan = plans.forward(x.device, None, features, x.element_size(), align, how, has, False)
+    compiled = next(iter(plan.compiled.values()), None)
+    strategy = "looped" if plan.looped else "whole"
+    if compiled is None:
+        return {"strategy": strategy}
+    registers, spills = compiled.n_regs, compiled.n_spills
+    return {"strategy": strategy, "registers": registers, "spills": spills}

@@ -1,0 +1,36 @@
+"""The width experiment's conclusion follows its samples, whichever way they point."""
+
+import pytest
+
+from kernels.lab.conclusion import Outcome
+from kernels.lab.evidence import Incomplete
+from tests.lab.evidence import concluded, result
+
+
+def swept(last_us: float):
+    """A row that fits, and the longest one, in pieces, at this time."""
+    return (
+        result("fused", 100.0, {"features": 1024}, bytes=400_000, strategy="whole"),
+        result("fused", 110.0, {"features": 4096}, bytes=400_000, strategy="whole"),
+        result("fused", last_us, {"features": 65_536}, bytes=400_000, strategy="looped"),
+    )
+
+
+def test_a_slower_longest_row_bears_the_claim_out():
+    said = concluded("width", *swept(180.0))
+    assert said.outcome is Outcome.HOLDS
+    assert said.answer.measured == pytest.approx(1.8, rel=1e-3)
+    assert "1.80×" in said.sentence and "4,096" in said.sentence
+
+
+def test_a_longest_row_that_costs_less_speaks_against_it():
+    assert concluded("width", *swept(80.0)).outcome is Outcome.FAILS
+
+
+def test_the_same_cost_decides_nothing():
+    assert concluded("width", *swept(100.0)).outcome is Outcome.UNDECIDED
+
+
+def test_without_a_row_that_fits_nothing_is_concluded():
+    with pytest.raises(Incomplete, match="fits"):
+        concluded("width", swept(100.0)[-1])
