@@ -5,6 +5,7 @@ one tensor of [rows, features]. Small things are counted too: weight and bias,
 the 4-byte statistics of each row, the partial sums of the backward.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -81,11 +82,13 @@ def total_bytes(chain: Chain, variant: str, direction: Direction) -> int:
     return sum(stage.bytes for stage in ledger(chain, variant, direction))
 
 
-def tensor_transfers(chain: Chain, variant: str, direction: Direction) -> int:
-    """How many whole tensors the variant moves: 7 and 3 in the forward."""
+def tensor_transfers(
+    chain: Chain, variant: str, direction: Direction, without: Collection[str] = ()
+) -> int:
+    """How many whole tensors the variant moves: 7 and 3 in the forward, `without` left out."""
     stages = ledger(chain, variant, direction)
-    moved = [t.bytes for stage in stages for t in stage.reads + stage.writes]
-    return sum(size == chain.tensor_bytes for size in moved)
+    moved = [t for stage in stages for t in stage.reads + stage.writes]
+    return sum(t.bytes == chain.tensor_bytes and t.name not in without for t in moved)
 
 
 def predicted_speedup(chain: Chain, direction: Direction) -> float:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from kernels.traffic import Chain, Direction, ledger
+from kernels.traffic import Chain, Direction, tensor_transfers
 
 # Any shape will do: only whole tensors are counted, and those are the same in number for each.
 _SHAPE = Chain(rows=4096, features=1024)
@@ -48,11 +48,7 @@ def chain_counts() -> tuple[Count, ...]:
 
 def _count(what: str, direction: Direction, without: frozenset[str] = frozenset()) -> Count:
     return Count(
-        what, _tensors("separate", direction, without), _tensors("fused", direction, without)
+        what,
+        tensor_transfers(_SHAPE, "separate", direction, without),
+        tensor_transfers(_SHAPE, "fused", direction, without),
     )
-
-
-def _tensors(variant: str, direction: Direction, without: frozenset[str]) -> int:
-    moved = [t for stage in ledger(_SHAPE, variant, direction) for t in stage.reads + stage.writes]
-    whole = [t for t in moved if t.bytes == _SHAPE.tensor_bytes and t.name not in without]
-    return len(whole)

@@ -5,7 +5,8 @@ from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, Experiment, Parameter, Question
 from kernels.lab.measures import ratio_interval
-from kernels.lab.pictures import Bar, Bars, Mark
+from kernels.lab.pictures import Bar, Bars, Mark, Table
+from kernels.traffic import Chain, tensor_transfers
 
 NAMES = {
     "separate": "Separate kernels",
@@ -35,6 +36,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes"),
         numbers=_numbers(evidence, separate, fused),
         pictures=(_picture(evidence, fused),),
+        tables=(_table(evidence),),
         notes=tuple(evidence.summary.get("notes", ())),
         suspects=tuple(evidence.summary.get("suspect", ())),
     )
@@ -60,21 +62,54 @@ def _many(evidence: Evidence) -> str:
 def _numbers(evidence: Evidence, separate: Case, fused: Case) -> tuple[Number, ...]:
     card = evidence.summary["card_speedup"]
     moved = [case.fact("bytes") / 1e6 for case in (separate, fused)]
-    by_bytes, measured = moved[0] / moved[1], separate.median_us / fused.median_us
+    by_bytes = moved[0] / moved[1]
     return (
         Number(
-            "Transfers, residual left out", card, f"{card:.2f}×",
-            "whole tensors carried: separate ÷ one pass", f"{card:.2f}",
+            "Transfers, residual left out",
+            card,
+            f"{card:.2f}×",
+            f"whole tensors carried: separate ÷ one pass{_transfers(evidence)}",
+            f"{card:.2f}",
         ),
         Number(
-            "By the bytes, residual counted", by_bytes, f"{by_bytes:.2f}×",
-            "separate's bytes ÷ fused's bytes", f"{moved[0]:,.1f} MB ÷ {moved[1]:,.1f} MB",
+            "By the bytes, residual counted",
+            by_bytes,
+            f"{by_bytes:.2f}×",
+            "separate's bytes ÷ fused's bytes",
+            f"{moved[0]:,.1f} MB ÷ {moved[1]:,.1f} MB",
         ),
-        Number(
-            "Measured", measured, f"{measured:.2f}×", "separate's median ÷ fused's median",
-            f"{separate.median_us:,.1f} µs ÷ {fused.median_us:,.1f} µs",
-        ),
-    )  # fmt: skip
+        *_beside(evidence),
+        _measured("Measured", separate, fused),
+    )
+
+
+def _transfers(evidence: Evidence) -> str:
+    """What went into that count; of a processor's chain the ledger of the kernels knows nothing."""
+    if not evidence.on_gpu:
+        return ""
+    any_shape, direction = Chain(4096, 1024), evidence.parameters["direction"]
+    separate, fused = (
+        tensor_transfers(any_shape, variant, direction, without=("residual",))
+        for variant in ("separate", "fused")
+    )
+    return f" = {separate} ÷ {fused}"
+
+
+def _beside(evidence: Evidence) -> tuple[Number, ...]:
+    """The norm chain that a processor times in the same rounds, if it did."""
+    if not evidence.has("chain_separate"):
+        return ()
+    separate, fused = evidence.case("chain_separate"), evidence.case("chain_fused")
+    return (_measured("Layer norm → GELU → + r, measured", separate, fused),)
+
+
+def _measured(name: str, separate: Case, fused: Case) -> Number:
+    low, high = ratio_interval(separate.samples_us, fused.samples_us)
+    ratio = separate.median_us / fused.median_us
+    formula = "separate's median ÷ fused's median"
+    within = f"; 95 % of resamplings lie within {low:.2f}–{high:.2f}×"
+    times = f"{separate.median_us:,.1f} µs ÷ {fused.median_us:,.1f} µs"
+    return Number(name, ratio, f"{ratio:.2f}×", formula, times + within)
 
 
 def _picture(evidence: Evidence, fused: Case) -> Bars:
@@ -97,6 +132,36 @@ def _bar(name: str, case: Case) -> Bar:
     return Bar(name, case.median_us, case.p10_us, case.p90_us, note, role)
 
 
+def _table(evidence: Evidence) -> Table:
+    names = NAMES if evidence.on_gpu else NAMES_ON_CPU
+    columns = (
+        "Variant", "Median, µs", "p10–p90, µs", "Bytes, MB", "Rate, GB/s", "Of the limit",
+        *(("Launches", "Peak memory, MB") if evidence.on_gpu else ()),
+    )  # fmt: skip
+    shown = [evidence.case(name) for name in names if evidence.has(name)]
+    limit = evidence.limit["add_gb_per_s"]
+    return Table(
+        "What was measured",
+        columns,
+        tuple((names[case.variant], *_cells(case))[: len(columns)] for case in shown),
+        f"The limit is {limit:,.1f} GB/s: two reads and one write of the same tensors, timed in "
+        "this run. Rate = bytes ÷ median. Of the limit = rate ÷ limit.",
+    )
+
+
+def _cells(case: Case) -> tuple[str, ...]:
+    launches, peak = case.facts.get("launches"), case.facts.get("peak_memory_bytes")
+    return (
+        f"{case.median_us:,.1f}",
+        f"{case.p10_us:,.1f}–{case.p90_us:,.1f}",
+        f"{case.fact('bytes') / 1e6:,.1f}",
+        f"{case.gb_per_s:,.0f}" if case.gb_per_s >= 100 else f"{case.gb_per_s:.1f}",
+        f"{case.fact('share_of_limit'):.0%}",
+        "–" if launches is None else f"{launches}",
+        "–" if peak is None else f"{peak / 1e6:,.1f}",
+    )
+
+
 EXPERIMENT = Experiment(
     name="chain",
     title="One pass against separate kernels",
@@ -115,4 +180,5 @@ EXPERIMENT = Experiment(
         "direction": Parameter("Direction", {name: name for name in DIRECTIONS}),
     },
     conclude=conclude,
+    on_cpu={"dtype": "fp32", "direction": "forward"},
 )  # fmt: skip

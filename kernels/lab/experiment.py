@@ -1,7 +1,7 @@
 """What an experiment is: the claim it tries, what can be chosen, what is asked beforehand."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kernels.lab.conclusion import Conclusion
@@ -49,7 +49,8 @@ DTYPE = Parameter("Number format", {"bf16": "bfloat16", "fp16": "float16", "fp32
 class Experiment:
     """One experiment. `conclude` works out everything that is said of a run from its events.
 
-    `no_cpu` says why there is no edition for a processor; None where there is one.
+    `no_cpu` says why there is no edition for a processor; None where there is one. What that
+    edition can't vary stands in `on_cpu` ({parameter: value}) and holds whatever is asked.
     `shown` says in a sentence or two what is run and what the page will show.
     """
 
@@ -61,6 +62,7 @@ class Experiment:
     parameters: Mapping[str, Parameter]
     conclude: Callable[[Evidence], Conclusion]
     no_cpu: str | None = None
+    on_cpu: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def asked(self, device: str, given: Mapping[str, str]) -> "Asked":
         """The run with these choices and the defaults of the rest.
@@ -75,7 +77,7 @@ class Experiment:
         chosen = {name: given.get(name, p.default) for name, p in self.parameters.items()}
         for name, value in chosen.items():
             _one_of(name, value, tuple(self.parameters[name].choices))
-        return Asked(self.name, device, chosen)
+        return Asked(self.name, device, chosen | (self.on_cpu if device == "cpu" else {}))
 
 
 @dataclass(frozen=True, slots=True)
