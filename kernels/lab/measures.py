@@ -1,7 +1,8 @@
 """From samples to what is said of them: medians, intervals, verdicts. Standard library only."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import truediv
 from statistics import median
 
 RESAMPLES = 400
@@ -17,14 +18,18 @@ def quantile(samples: Sequence[float], share: float) -> float:
     return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
 
 
+def interval(of: Callable[..., float], *samples: Sequence[float]) -> tuple[float, float]:
+    """A 95 % bootstrap interval of a function of the samples' medians, the same every time."""
+    draw = random.Random(0)
+    found = sorted(
+        of(*(median(draw.choices(one, k=len(one))) for one in samples)) for _ in range(RESAMPLES)
+    )
+    return quantile(found, 0.025), quantile(found, 0.975)
+
+
 def ratio_interval(slow: Sequence[float], fast: Sequence[float]) -> tuple[float, float]:
     """A 95 % bootstrap interval of median(slow) / median(fast), the same every time."""
-    draw = random.Random(0)
-    ratios = sorted(
-        median(draw.choices(slow, k=len(slow))) / median(draw.choices(fast, k=len(fast)))
-        for _ in range(RESAMPLES)
-    )
-    return quantile(ratios, 0.025), quantile(ratios, 0.975)
+    return interval(truediv, slow, fast)
 
 
 def compare(baseline: str, candidate: str, samples: dict[str, Sequence[float]]) -> dict:
