@@ -51,7 +51,7 @@ class Bench:
         said = {"at": machine.now(), "versions": machine.versions()}
         how = {**asked.parameters, "device": asked.device}
         self.say("device", **self.facts, **said, experiment=asked.experiment, parameters=how)
-        self.before = machine.state(self.facts["id"])
+        self.before = self._state()
         self.stream = self.torch.cuda.Stream()
         self.add_gb_per_s: float | None = None
 
@@ -78,8 +78,11 @@ class Bench:
 
         return timing.sets_needed(bytes_a_set, self.facts["l2_bytes"])
 
-    def limit(self, elements: int, dtype) -> float:
-        """Time a copy and an add of tensors of this size; the machine's limit in GB/s."""
+    def limit(self, elements: int, dtype, **more: Any) -> float:
+        """Time a copy and an add of tensors of this size; the machine's limit in GB/s.
+
+        `more` are other ceilings, said in the same event.
+        """
         calls = [self._limit_calls(elements, dtype) for _ in range(self.sets(3 * elements * 4))]
         copy, add = self.timed(
             [Timing(name, [call[name] for call in calls]) for name in ("copy", "add")]
@@ -87,7 +90,7 @@ class Bench:
         size = elements * dtype.itemsize
         rates = (summary.rate(2 * size, median(copy)), summary.rate(3 * size, median(add)))
         self.add_gb_per_s = rates[1]
-        self.say("limit", copy_gb_per_s=rates[0], add_gb_per_s=rates[1], n=self.rounds)
+        self.say("limit", copy_gb_per_s=rates[0], add_gb_per_s=rates[1], n=self.rounds, **more)
         return rates[1]
 
     def _limit_calls(self, elements: int, dtype) -> dict[str, Callable[[], tuple]]:
@@ -141,7 +144,7 @@ class Bench:
 
     def finish(self, notes: Sequence[str] = (), **method: Any) -> None:
         """Say the summary: the conclusion in a sentence, the method, the device's state."""
-        after = machine.state(self.facts["id"])
+        after = self._state()
         said = {
             "experiment": self.asked.experiment,
             "notes": list(notes),
@@ -153,6 +156,10 @@ class Bench:
         evidence = evidence_of([*self.events, {"event": "summary", **said}])
         conclusion = EXPERIMENTS[self.asked.experiment].conclude(evidence)
         self.say("summary", sentence=conclusion.sentence, outcome=conclusion.outcome, **said)
+
+    def _state(self) -> dict[str, Any]:
+        """Clocks, heat and company at this moment."""
+        return machine.state(self.facts["id"])
 
     def _method(self) -> dict[str, Any]:
         from kernels.bench import timing

@@ -6,6 +6,9 @@ from typing import Any
 
 Event = Mapping[str, Any]
 
+MOST_SHARE = 1.02
+"""Of the machine's limit: above it, not all of the counted bytes can have gone to memory."""
+
 TIMES = ("median_us", "p10_us", "p90_us", "n", "samples_us")
 
 
@@ -65,6 +68,17 @@ class Evidence:
         """The device's own name."""
         return self.device["name"]
 
+    @property
+    def suspects(self) -> tuple[str, ...]:
+        """What makes the numbers doubtful: the run's own sentences, and rates above the limit."""
+        said = [
+            f"{case.variant}{_where(case)} reads as {case.facts['share_of_limit']:.0%} of the "
+            "machine's limit; its bytes may not all have gone to memory."
+            for case in self.cases
+            if (case.facts.get("share_of_limit") or 0) > MOST_SHARE
+        ]
+        return (*self.summary.get("suspect", ()), *said)
+
     def has(self, variant: str, **at: Any) -> bool:
         """Whether this case was measured."""
         return any(_is(case, variant, at) for case in self.cases)
@@ -116,6 +130,10 @@ def case_of(event: Event) -> Case:
         tuple(event.get("samples_us", ())),
         {name: value for name, value in event.items() if name not in known},
     )
+
+
+def _where(case: Case) -> str:
+    return f" at {', '.join(str(value) for value in case.at.values())}" if case.at else ""
 
 
 def _is(case: Case, variant: str, at: Mapping[str, Any]) -> bool:
