@@ -1,0 +1,52 @@
+"""What the lab concludes of a run; worked out once, since a finished run never changes."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunState
+from app.store.models import Run, RunEvent
+from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Conclusion
+from kernels.lab.evidence import evidence_of
+
+Event = Mapping[str, Any]
+
+UNFOUNDED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
+"""What reading events raises where they are not those that the experiment's program prints."""
+
+_KEPT = 256
+_concluded: dict[tuple[str, str | None, datetime | None], Conclusion | None] = {}
+"""By run, hash of its file and end: a recording that was read anew is concluded anew."""
+
+
+def conclude(experiment: str, events: Iterable[Event]) -> Conclusion | None:
+    """What the experiment concludes of these events; None where they allow no conclusion."""
+    known = EXPERIMENTS.get(experiment)
+    if known is None:
+        return None
+    try:
+        return known.conclude(evidence_of(events))
+    except UNFOUNDED:
+        return None
+
+
+def concluded(session: Session, run: Run) -> Conclusion | None:
+    """What is concluded of a run that is done; None of any other. Its events are read once."""
+    if run.state is not RunState.DONE:
+        return None
+    version = (run.id, run.content_hash, run.finished_at)
+    if version not in _concluded:
+        if len(_concluded) >= _KEPT:
+            _concluded.clear()
+        _concluded[version] = conclude(run.experiment, events_of(session, run.id))
+    return _concluded[version]
+
+
+def events_of(session: Session, run_id: str) -> tuple[dict[str, Any], ...]:
+    """What the run's benchmark printed, in order."""
+    kept = select(RunEvent.body).where(RunEvent.run_id == run_id).order_by(RunEvent.seq)
+    return tuple(session.scalars(kept))

@@ -1,0 +1,66 @@
+"""A run's conclusion is the lab's, drawn once; what allows none is no error."""
+
+import pytest
+
+from app.domain.running import RunState
+from app.runs import conclusions
+from app.runs.conclusions import conclude, concluded
+from app.store.engine import Database
+from tests.runs.conftest import the_run
+from tests.runs.measured import a_measurement, keep
+
+
+def test_the_conclusion_is_the_experiments_own():
+    said = conclude("chain", a_measurement(220.0, 100.0))
+    assert said is not None
+    assert said.sentence.startswith("One pass is 2.20× faster")
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        {"samples_us": []},
+        {"samples_us": ["fast"]},
+        {"samples_us": [0.0]},
+        {"samples_us": None},
+        {"bytes": 0},
+        {"bytes": "many"},
+        {"at": ["x"]},
+        {"median_us": 0},
+        {"variant": {}},
+    ],
+)
+def test_events_that_are_no_measurement_allow_no_conclusion(hostile: dict[str, object]):
+    events = a_measurement()
+    events[4] = events[4] | hostile
+    conclude("chain", events)  # says nothing or something, and never raises
+    events[4] = {name: value for name, value in events[4].items() if name not in hostile}
+    conclude("chain", events)
+
+
+def test_an_experiment_that_there_is_not_concludes_nothing():
+    assert conclude("gossip", a_measurement()) is None
+
+
+def test_a_runs_conclusion_is_drawn_once(database: Database, monkeypatch: pytest.MonkeyPatch):
+    run = the_run(database, keep(database, "once", a_measurement()))
+    with database.reading() as session:
+        first = concluded(session, run)
+        monkeypatch.setattr(conclusions, "events_of", None)
+        assert first is not None and concluded(session, run) is first
+
+
+def test_a_recording_that_was_read_anew_is_concluded_anew(database: Database):
+    keep(database, "anew", a_measurement(220.0, 100.0), content_hash="1")
+    with database.changing() as session:
+        run = the_run(database, "anew")
+        first = concluded(session, run)
+        run.content_hash = "2"
+        again = concluded(session, run)
+    assert first == again and first is not again
+
+
+def test_a_run_that_is_not_done_has_no_conclusion(database: Database):
+    run = the_run(database, keep(database, "failed", a_measurement(), state=RunState.FAILED))
+    with database.reading() as session:
+        assert concluded(session, run) is None
