@@ -12,16 +12,16 @@ h = x̂·weight + bias, dh = dy·activation′(h) and dx̂ = dh·weight:
 
 RMSNorm is the same without the mean and without mean(dx̂). Each program adds its
 rows' dh·x̂ and dh in registers, in a fixed order, and writes one row of partial
-sums at its end: no atomics, so the same bits every time. `sum_partials` then
-adds the programs' rows, 8·(programs)·FEATURES bytes written and read again.
+sums at its end (kernels/weight_sums.py): no atomics, so the same bits every time.
 """
 
 import triton
 import triton.language as tl
-from triton.language.extra.cuda import gdc_launch_dependents, gdc_wait
+from triton.language.extra.cuda import gdc_launch_dependents
 
 from kernels.activations import derivative
-from kernels.tiles import columns, inside, load_tile, load_vector, store_part, sum_row
+from kernels.tiles import load_tile, load_vector, store_part, sum_row, sum_two, total
+from kernels.weight_sums import accumulate, store_sums, zeros
 
 
 @triton.jit
@@ -59,34 +59,6 @@ def _times(left, right, PARTS: tl.constexpr):
     for part in tl.static_range(PARTS):
         products = products + (left[part] * right[part],)
     return products
-
-
-@triton.jit
-def _accumulate(sums, addends, HELD: tl.constexpr, PARTS: tl.constexpr):
-    """Add a tile to the running sums: as it is, or summed over its rows where HELD is 1."""
-    added = ()
-    for part in tl.static_range(PARTS):
-        if HELD == 1:
-            added = added + (sums[part] + tl.sum(addends[part], axis=0, keep_dims=True),)
-        else:
-            added = added + (sums[part] + addends[part],)
-    return added
-
-
-@triton.jit
-def _zeros(HELD: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
-    parts = ()
-    for _ in tl.static_range(PARTS):
-        parts = parts + (tl.zeros((HELD, WIDTH), tl.float32),)
-    return parts
-
-
-@triton.jit
-def _store_sums(pointer, sums, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
-    for part in tl.static_range(PARTS):
-        total = tl.sum(sums[part], axis=0, keep_dims=True)
-        addresses = pointer + columns(part, FEATURES, WIDTH)
-        tl.store(addresses, total, mask=inside(part, FEATURES, WIDTH))
 
 
 @triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
@@ -129,8 +101,8 @@ def chain_backward(
     if HAS_BIAS:
         bias = load_vector(bias_ptr, FEATURES, WIDTH, PARTS, HELD)
     if NEED_SUMS:
-        dweight = _zeros(HELD, WIDTH, PARTS)  # PARTS × [HELD, WIDTH]
-        dbias = _zeros(HELD, WIDTH, PARTS)
+        dweight = zeros(HELD, WIDTH, PARTS)  # PARTS × [HELD, WIDTH]
+        dbias = zeros(HELD, WIDTH, PARTS)
     for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
         row = start + tl.arange(0, ROWS)[:, None]
         valid = row < rows
@@ -148,51 +120,22 @@ def chain_backward(
             ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, PARTS, ONE_STEP,
         )  # fmt: skip
         if NEED_SUMS:
-            dweight = _accumulate(dweight, _times(dh, normed, PARTS), HELD, PARTS)
-            dbias = _accumulate(dbias, dh, HELD, PARTS)
+            dweight = accumulate(dweight, _times(dh, normed, PARTS), HELD, PARTS)
+            dbias = accumulate(dbias, dh, HELD, PARTS)
         if NEED_DX:
             scale = rstd * (1.0 / FEATURES)
-            along = sum_row(_times(dnormed, normed, PARTS), PARTS) * scale
-            across = tl.zeros_like(along)
+            products = _times(dnormed, normed, PARTS)
             if NORM == "layer":
-                across = sum_row(dnormed, PARTS) * scale
+                along, across = sum_two(total(products, PARTS), total(dnormed, PARTS), 1)
+                across *= scale
+            else:
+                along = sum_row(products, PARTS)
+                across = tl.zeros_like(along)
+            along *= scale
             for part in tl.static_range(PARTS):
                 dx = dnormed[part] * rstd - (normed[part] * along + across)
                 store_part(dx_ptr, row, valid, part, dx, FEATURES, WIDTH)
     if NEED_SUMS:
         here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES
-        _store_sums(here, dweight, FEATURES, WIDTH, PARTS)
-        there = here + tl.num_programs(0).to(tl.int64) * FEATURES
-        _store_sums(there, dbias, FEATURES, WIDTH, PARTS)
-
-
-@triton.jit(do_not_specialize=["programs"])
-def sum_partials(
-    partial_ptr,  # [2, programs, FEATURES] float32
-    dweight_ptr,  # [FEATURES], written by programs (·, 0)
-    dbias_ptr,  # [FEATURES], written by programs (·, 1)
-    programs,
-    FEATURES: tl.constexpr,
-    COLUMNS: tl.constexpr,
-    ROWS: tl.constexpr,
-    EARLY: tl.constexpr,
-):
-    if EARLY:
-        gdc_wait()
-    which = tl.program_id(1)
-    column = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)[None, :]
-    partial_ptr += which.to(tl.int64) * programs * FEATURES
-    total = tl.zeros((ROWS, COLUMNS), tl.float32)
-    for start in range(0, programs, ROWS):
-        row = start + tl.arange(0, ROWS)[:, None]
-        mask = (row < programs) & (column < FEATURES)
-        total += tl.load(partial_ptr + row * FEATURES + column, mask=mask, other=0.0)
-    total = tl.sum(total, axis=0, keep_dims=True)
-    if which == 0:
-        if dweight_ptr is not None:
-            value = total.to(dweight_ptr.dtype.element_ty)
-            tl.store(dweight_ptr + column, value, mask=column < FEATURES)
-    else:
-        if dbias_ptr is not None:
-            value = total.to(dbias_ptr.dtype.element_ty)
-            tl.store(dbias_ptr + column, value, mask=column < FEATURES)
+        stride = tl.num_programs(0).to(tl.int64) * FEATURES
+        store_sums(here, stride, dweight, dbias, FEATURES, WIDTH, PARTS)

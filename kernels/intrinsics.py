@@ -14,13 +14,13 @@ import triton.language as tl
 
 # Read once, as Triton does: whether kernels run in its interpreter is settled at import.
 INTERPRETED = os.environ.get("TRITON_INTERPRET", "0") == "1"
-_PLAIN = tl.constexpr(INTERPRETED)
+PLAIN = tl.constexpr(INTERPRETED)
 
 
 @triton.jit
 def exp2(x):
     """2 to the x, for a float32 tensor; results under 1.2e-38 become zero."""
-    if _PLAIN:
+    if PLAIN:
         result = tl.exp2(x)
     else:
         result = tl.inline_asm_elementwise(
@@ -32,7 +32,7 @@ def exp2(x):
 @triton.jit
 def reciprocal(x):
     """1 / x for a float32 tensor; infinity gives zero."""
-    if _PLAIN:
+    if PLAIN:
         result = 1.0 / x
     else:
         result = tl.inline_asm_elementwise(
@@ -44,7 +44,7 @@ def reciprocal(x):
 @triton.jit
 def at_least_zero(x):
     """1 where x ≥ 0, else 0, for a float32 tensor: one comparison, no selection."""
-    if _PLAIN:
+    if PLAIN:
         result = tl.where(x >= 0.0, 1.0, 0.0)
     else:
         result = tl.inline_asm_elementwise(
@@ -56,7 +56,7 @@ def at_least_zero(x):
 @triton.jit
 def copy_sign(magnitude: tl.constexpr, x):
     """The constant magnitude with x's sign: one logical operation."""
-    if _PLAIN:
+    if PLAIN:
         result = tl.where(x < 0.0, -magnitude, magnitude)
     else:
         sign = x.to(tl.uint32, bitcast=True) & 0x80000000
@@ -68,7 +68,7 @@ def copy_sign(magnitude: tl.constexpr, x):
 @triton.jit
 def widen(x):
     """float32 of a float tensor. A bfloat16 pair is split by one shift and one mask."""
-    if _PLAIN or x.dtype != tl.bfloat16:
+    if PLAIN or x.dtype != tl.bfloat16:
         result = x.to(tl.float32)
     else:
         result = tl.inline_asm_elementwise(

@@ -4,11 +4,12 @@ from functools import cache
 
 import torch
 
-from kernels.backward import chain_backward, sum_partials
+from kernels.backward import chain_backward
 from kernels.forward import chain_forward
 from kernels.looped import looped_backward, looped_forward
 from kernels.start import Plan
 from kernels.tiling import Tiling, backward_tiling, forward_tiling
+from kernels.weight_sums import sum_partials
 
 # 16 columns to a program make 64-byte pieces and, at 1280 features, 160 programs; every
 # program's loads are all in flight at once.

@@ -12,7 +12,7 @@ over a row are additions in registers and five shuffles, without a barrier.
 import triton
 import triton.language as tl
 
-from kernels.intrinsics import widen
+from kernels.intrinsics import PLAIN, widen
 
 
 @triton.jit
@@ -75,12 +75,34 @@ def store_part(pointer, rows, valid, part, value, FEATURES: tl.constexpr, WIDTH:
 
 
 @triton.jit
+def total(parts, PARTS: tl.constexpr):
+    """The sum of a tile's parts, as [ROWS, WIDTH]."""
+    added = parts[0]
+    for part in tl.static_range(1, PARTS):
+        added += parts[part]
+    return added
+
+
+@triton.jit
 def sum_row(parts, PARTS: tl.constexpr):
     """The sum over the features of a tile, as [ROWS, 1]: lanes first, then one reduction."""
-    total = parts[0]
-    for part in tl.static_range(1, PARTS):
-        total += parts[part]
-    return tl.sum(total, axis=1, keep_dims=True)
+    return tl.sum(total(parts, PARTS), axis=1, keep_dims=True)
+
+
+@triton.jit
+def _add_pairs(first, second, more_first, more_second):
+    return first + more_first, second + more_second
+
+
+@triton.jit
+def sum_two(first, second, AXIS: tl.constexpr):
+    """The sums of two tensors over an axis, kept, by one exchange between warps for both."""
+    if PLAIN:  # the interpreter's own sum is faster by far
+        first = tl.sum(first, axis=AXIS, keep_dims=True)
+        second = tl.sum(second, axis=AXIS, keep_dims=True)
+    else:
+        first, second = tl.reduce((first, second), AXIS, _add_pairs, keep_dims=True)
+    return first, second
 
 
 @triton.jit
