@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Conclusion
-from kernels.lab.evidence import evidence_of
+from kernels.lab.evidence import Evidence, evidence_of
 from kernels.lab.measures import times
 
 
@@ -26,8 +26,12 @@ def device(experiment: str, kind: str = "cuda", **parameters) -> dict:
     return {"event": "device", "experiment": experiment, "parameters": parameters, **said, **facts}
 
 
+def evidence(experiment: str, *events: dict, kind: str = "cuda", **parameters) -> Evidence:
+    """A run with these results (and limits) as evidence."""
+    summary = {"event": "summary", "method": {}, "notes": [], "suspect": []}
+    return evidence_of((device(experiment, kind, **parameters), *events, summary))
+
+
 def concluded(experiment: str, *events: dict, kind: str = "cuda", **parameters) -> Conclusion:
     """What the experiment concludes of these results (and limits)."""
-    summary = {"event": "summary", "method": {}, "notes": [], "suspect": []}
-    whole = (device(experiment, kind, **parameters), *events, summary)
-    return EXPERIMENTS[experiment].conclude(evidence_of(whole))
+    return EXPERIMENTS[experiment].conclude(evidence(experiment, *events, kind=kind, **parameters))

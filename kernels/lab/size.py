@@ -1,0 +1,227 @@
+"""At which volumes the count of bytes sets the speed-up: launches, the cache, memory."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kernels.lab import size_pictures
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import Evidence
+from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
+from kernels.lab.measures import ratio_interval
+from kernels.lab.size_pictures import words
+
+NEAR = 0.1
+"""How far from the ratio of the bytes still counts as it: no two kernels reach the same share of
+the memory's rate, and even well-made ones differ by some per cent of it."""
+
+CACHE_FULL = 5 / 3
+"""One set's five tensors (x, residual, h, g, y) over the three that one pass moves."""
+
+CACHE_PAST = 3 * 4
+"""Memory-bound from here, in caches: each of the three tensors four times the cache, so that at
+most an eighth of what a pass reads again can still be there."""
+
+ONE_BY_ONE = ("separate", "fused")
+IN_A_GRAPH = ("separate_graph", "fused_graph")
+CHOICES = {
+    "1MB": (1e6, "up to 1 MB"),
+    "10MB": (1e7, "1 to 10 MB"),
+    "100MB": (1e8, "10 to 100 MB"),
+    "1GB": (1e9, "100 MB to 1 GB"),
+    "more": (float("inf"), "more than 1 GB"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """One volume: how many times faster one pass is, with its interval, and what bytes say."""
+
+    volume: int
+    ratio: float
+    low: float
+    high: float
+    by_bytes: float
+
+    @property
+    def near(self) -> bool | None:
+        """Whether bytes predict it; None where the interval reaches both ways."""
+        least, most = self.by_bytes / (1 + NEAR), self.by_bytes * (1 + NEAR)
+        if least <= self.low and self.high <= most:
+            return True
+        return False if self.high < least or self.low > most else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Volumes in bytes, from the device's facts: launches hidden, cache full, cache left behind."""
+
+    launches_us: float
+    launches: float
+    launches_in_graph: float | None
+    cache: float
+    memory: float
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The gain at every volume against the ratio of the bytes, by both cases' samples."""
+    gains, graphed = gains_of(evidence, *ONE_BY_ONE), gains_of(evidence, *IN_A_GRAPH)
+    bounds = bounds_of(evidence)
+    bound = [gain for gain in gains if gain.volume >= bounds.memory] or [gains[-1]]
+    outcome = _outcome(bound, (*gains, *graphed))
+    last, start = gains[-1], _start(gains)
+    return Conclusion(
+        _sentence(evidence, outcome, last, start),
+        outcome,
+        f"{last.by_bytes:.2f}× by bytes; {last.ratio:.2f}× measured at {words(last.volume)}",
+        Answer(choice=_choice(start)),
+        numbers=_numbers(evidence, bounds, last),
+        pictures=size_pictures.pictures(evidence, gains, graphed, bounds),
+        tables=(size_pictures.table(evidence, gains, graphed),),
+        notes=(*evidence.summary.get("notes", ()), *_notes(bounds, last)),
+        suspects=(*evidence.summary.get("suspect", ()), *_suspects(evidence, bound)),
+    )
+
+
+def gains_of(evidence: Evidence, many: str, one: str) -> tuple[Gain, ...]:
+    """The gain at each volume, ascending; none where these variants were not measured."""
+    if not evidence.has(one):
+        return ()
+    found = []
+    for volume, slow in evidence.along("volume", many):
+        fast = evidence.case(one, volume=volume)
+        by_bytes = slow.fact("bytes") / fast.fact("bytes")
+        interval = ratio_interval(slow.samples_us, fast.samples_us)
+        found.append(Gain(volume, slow.median_us / fast.median_us, *interval, by_bytes))
+    return tuple(found)
+
+
+def bounds_of(evidence: Evidence) -> Bounds:
+    """Where launches, the cache and memory should take over, from what was measured here."""
+    cache = evidence.device.get("cache_bytes") or evidence.device["l2_bytes"]
+    cost, hidden = _launches(evidence, *ONE_BY_ONE)
+    in_graph = _launches(evidence, *IN_A_GRAPH)[1] if evidence.has(IN_A_GRAPH[0]) else None
+    full = cache / CACHE_FULL
+    return Bounds(cost, hidden, in_graph, full, max(hidden, CACHE_PAST * cache))
+
+
+def _launches(evidence: Evidence, many: str, one: str) -> tuple[float, float]:
+    """(what a call costs in µs when it moves next to nothing, the volume that takes as long)."""
+    rate = evidence.limit["add_gb_per_s"] * 1e3  # bytes a microsecond
+    slow, fast = (evidence.along("volume", name)[0][1] for name in (many, one))
+    cost = slow.median_us
+    by_bytes = slow.fact("bytes") / fast.fact("bytes")
+    return cost, max(cost * rate / by_bytes, fast.median_us * rate)
+
+
+def _outcome(bound: Iterable[Gain], everywhere: Iterable[Gain]) -> Outcome:
+    if all(gain.near is False for gain in bound) or all(gain.near for gain in everywhere):
+        return Outcome.FAILS
+    departs = any(gain.near is False for gain in everywhere)
+    holds = departs and all(gain.near for gain in bound)
+    return Outcome.HOLDS if holds else Outcome.UNDECIDED
+
+
+def _start(gains: tuple[Gain, ...]) -> Gain | None:
+    """The smallest volume from which on bytes predict the gain; None without one."""
+    start = None
+    for gain in reversed(gains):
+        if not gain.near:
+            break
+        start = gain
+    return start
+
+
+def _choice(start: Gain | None) -> str:
+    if start is None:
+        return "never"
+    volume = start.volume / 1.01  # volumes are whole rows, so a hundredth off what was meant
+    return next(name for name, (most, _) in CHOICES.items() if volume <= most)
+
+
+def _sentence(evidence: Evidence, outcome: Outcome, last: Gain, start: Gain | None) -> str:
+    where = f"on {'' if evidence.on_gpu else 'one core of '}this {evidence.device_name}"
+    measured = (
+        f"At {words(last.volume)} one pass is {last.ratio:.2f}× faster than the separate "
+        f"{'kernels' if evidence.on_gpu else 'passes'} {where}; bytes predict {last.by_bytes:.2f}×"
+    )
+    if outcome is Outcome.UNDECIDED:
+        return f"{measured}, and this run cannot say from which volume on they are right."
+    if outcome is Outcome.HOLDS and start is not None:
+        return (
+            f"{measured}, and for calls made one by one they are right from "
+            f"{words(start.volume)} on."
+        )
+    if start is not None:
+        return f"{measured}, and they are right at every volume measured."
+    return f"{measured}, and even there they are not right."
+
+
+def _numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...]:
+    rate, cache = evidence.limit["add_gb_per_s"], bounds.cache * CACHE_FULL
+    return (
+        Number(
+            "Cost of the separate launches", bounds.launches_us, f"{bounds.launches_us:,.1f} µs",
+            "median time of a call at the smallest volume, which moves next to nothing", "",
+        ),
+        Number(
+            "Launch-bound up to", bounds.launches, words(bounds.launches),
+            "the volume that takes as long to move as its launches take, called one by one",
+            f"{bounds.launches_us:,.1f} µs and {rate:,.0f} GB/s",
+        ),
+        Number(
+            "Cache-resident up to", bounds.cache, words(bounds.cache),
+            "cache ÷ (5 tensors ÷ the 3 that one pass moves)", f"{cache / 1e6:,.1f} MB ÷ (5 ÷ 3)",
+        ),
+        Number(
+            "Memory-bound from", bounds.memory, words(bounds.memory),
+            "3 tensors of four times the cache each, or launches hidden, whichever is more",
+            f"3 × 4 × {cache / 1e6:,.1f} MB",
+        ),
+        Number(
+            "Measured at the largest volume", last.ratio, f"{last.ratio:.2f}×",
+            "separate's median ÷ fused's median",
+            f"95 % of resamplings from {last.low:.2f} to {last.high:.2f}",
+        ),
+    )  # fmt: skip
+
+
+def _notes(bounds: Bounds, last: Gain) -> Iterable[str]:
+    yield (
+        f"'Right' means within {NEAR:.0%} of the ratio of the bytes, with the whole interval: no "
+        "two kernels reach quite the same share of the memory's rate."
+    )
+    if last.volume < bounds.memory:
+        yield (
+            f"The largest volume measured, {words(last.volume)}, is under the "
+            f"{words(bounds.memory)} from which memory alone should set the time here."
+        )
+
+
+def _suspects(evidence: Evidence, bound: Iterable[Gain]) -> Iterable[str]:
+    limit = evidence.limit["add_gb_per_s"]
+    for gain in bound:
+        rate = evidence.case("fused", volume=gain.volume).gb_per_s
+        if rate > 1.02 * limit:
+            yield f"One pass at {words(gain.volume)} reads as {rate / limit:.0%} of the limit."
+        if gain.ratio > 1.15 * gain.by_bytes:
+            yield f"The gain at {words(gain.volume)} is over 15 % above the ratio of the bytes."
+
+
+EXPERIMENT = Experiment(
+    name="size",
+    title="From which size on bytes set the time",
+    claim="The count of 7 to 3 holds where memory sets the time, and not in smaller tensors.",
+    shown=(
+        "The chain at volumes of 10 kB to 10 GB, by PyTorch's operators, by separate kernels, in "
+        "one pass, and in a CUDA graph: which volumes are bound by launches, which stay in the "
+        "cache, and from where on memory sets the time."
+    ),
+    question=Question(
+        "Called one by one, from which volume on (what one pass moves) is one pass as much "
+        "faster as its bytes say, to within 10 %?",
+        Kind.CHOICE,
+        {**{name: words for name, (_, words) in CHOICES.items()}, "never": "nowhere up to 10 GB"},
+    ),
+    parameters={"dtype": DTYPE, "mode": MODE},
+    conclude=conclude,
+)

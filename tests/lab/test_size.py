@@ -1,0 +1,101 @@
+"""The size experiment's conclusion follows its samples, whichever way they point."""
+
+import pytest
+
+from kernels.lab.conclusion import Outcome
+from kernels.lab.evidence import Incomplete
+from kernels.lab.size import Gain, bounds_of
+from kernels.lab.size_pictures import words
+from tests.lab.evidence import around, concluded, evidence, result
+
+RATE = 4000  # GB/s, so 4 GB take 1000 µs; the test device's cache holds 50 MB
+LIMIT = {"event": "limit", "copy_gb_per_s": RATE, "add_gb_per_s": RATE}
+VOLUMES = (10_000, 1_000_000, 100_000_000, 1_000_000_000, 10_000_000_000)
+
+
+def swept(launches=(90.0, 30.0), large=7 / 3, graph=None, volumes=VOLUMES):
+    """Times as launches or bytes set them, whichever is longer; `large` is the gain of bytes."""
+    found = [LIMIT]
+    for volume in volumes:
+        least = volume / RATE / 1e3
+        for suffix, cost in (("", launches), ("_graph", graph)):
+            if cost:
+                slow, fast = max(cost[0], least * large), max(cost[1], least)
+                facts = {"bytes": volume * 7 // 3, "calls": 1}
+                found.append(result(f"separate{suffix}", slow, {"volume": volume}, **facts))
+                facts["bytes"] = volume
+                found.append(result(f"fused{suffix}", fast, {"volume": volume}, **facts))
+    return found
+
+
+def test_bytes_that_are_right_in_memory_alone_bear_the_claim_out():
+    said = concluded("size", *swept())
+    assert said.outcome is Outcome.HOLDS
+    assert said.answer.choice == "1GB"
+    assert "2.33× faster" in said.sentence and "from 1 GB on" in said.sentence
+
+
+def test_large_tensors_that_gain_less_than_their_bytes_speak_against_it():
+    said = concluded("size", *swept(large=1.5))
+    assert said.outcome is Outcome.FAILS
+    assert said.answer.choice == "never"
+    assert "not right" in said.sentence
+
+
+def test_bytes_that_are_right_at_every_volume_speak_against_it_too():
+    said = concluded("size", *swept(launches=(70.0, 30.0)))
+    assert said.outcome is Outcome.FAILS
+    assert said.answer.choice == "1MB"
+
+
+def test_a_gain_at_the_edge_of_what_counts_decides_nothing():
+    assert concluded("size", *swept(large=7 / 3 * 1.1)).outcome is Outcome.UNDECIDED
+
+
+def test_the_bounds_come_from_the_device_and_its_launches():
+    found = bounds_of(evidence("size", *swept(graph=(6.0, 2.0))))
+    assert found.launches == pytest.approx(90 * 4e6 * 3 / 7, rel=1e-3)  # separate's, hidden later
+    assert found.launches_in_graph == pytest.approx(6 * 4e6 * 3 / 7, rel=1e-3)
+    assert found.cache == pytest.approx(50e6 * 3 / 5)
+    assert found.memory == pytest.approx(12 * 50e6)
+
+
+def test_slow_launches_push_the_memory_bound_region_out():
+    found = bounds_of(evidence("size", *swept(launches=(9e3, 1e3))))
+    assert found.memory == found.launches == pytest.approx(9e3 * 4e6 * 3 / 7, rel=1e-3)
+
+
+def test_regions_follow_each_other_without_a_gap():
+    times, gains = concluded("size", *swept(graph=(6.0, 2.0))).pictures
+    for picture in (times, gains):
+        starts = [region.start for region in picture.regions]
+        ends = [region.end for region in picture.regions]
+        assert starts[0] is None and ends[-1] is None and starts[1:] == ends[:-1]
+    assert [region.label for region in times.regions][:2] == ["launch-bound", "partly cached"]
+    assert [region.label for region in gains.regions][1] == "cache-resident"
+
+
+def test_a_rate_above_the_limit_is_suspect_in_memory_alone():
+    fast = swept(volumes=VOLUMES[:2]) + swept(launches=(0.1, 0.05), volumes=(2_000_000_000,))
+    fast[-1] = result("fused", around(450.0), {"volume": 2_000_000_000}, bytes=2_000_000_000)
+    assert any("111 %" in one or "111%" in one for one in concluded("size", *fast).suspects)
+    assert concluded("size", *swept()).suspects == ()
+
+
+def test_without_one_pass_nothing_is_concluded():
+    with pytest.raises(Incomplete, match="fused"):
+        concluded("size", *(one for one in swept() if one.get("variant") != "fused"))
+
+
+def test_an_interval_across_the_edge_is_neither_near_nor_far():
+    assert Gain(1, 2.3, 2.29, 2.31, 7 / 3).near is True
+    assert Gain(1, 1.5, 1.49, 1.51, 7 / 3).near is False
+    assert Gain(1, 2.1, 2.0, 2.3, 7 / 3).near is None
+
+
+@pytest.mark.parametrize(
+    ("volume", "said"),
+    [(12_288, "12 kB"), (1_500_000, "1.5 MB"), (999_600, "1 MB"), (1e10, "10 GB"), (1e9, "1 GB")],
+)
+def test_volumes_are_said_in_two_or_three_digits(volume, said):
+    assert words(volume) == said
