@@ -1,0 +1,134 @@
+"""Two products by cuBLAS against one kernel that keeps the intermediate on the chip, over sizes."""
+
+from collections.abc import Callable
+from functools import partial
+
+from kernels.bench.harness import Bench, Timing
+from kernels.lab.experiment import Asked
+from kernels.lab.matmuls import ENCODER
+from kernels.lab.products import Products
+
+VOLUME = 48_000 * 1280  # elements of x and of y, the same at every size
+PEAK_SIDE = 8192
+CHECKED_ROWS = 128
+CAP = 1e-2  # h and y are rounded to 16 bits
+QUICK = ((32, 128), (64, 256), (256, 1024), ENCODER)
+FULL = (
+    (16, 64), (32, 128), (64, 64), (64, 256), (64, 1024), (128, 512), (256, 1024), (512, 2048),
+    (1280, 1280), ENCODER,
+)  # fmt: skip
+PASSES = {"nothing": 0, "gelu": 1}
+ACTIVATION = {"nothing": "identity", "gelu": "gelu_tanh"}
+
+
+def run(asked: Asked) -> None:
+    """Print the events of one run."""
+    sizes = QUICK if asked.quick else FULL
+    bench = Bench(asked, steps=len(sizes) + (1 if asked.quick else len(sizes)) + 2)
+    bench.step("PyTorch loaded")
+    _Run(bench).go(sizes)
+
+
+class _Run:
+    """What is the same for all sizes of one run."""
+
+    def __init__(self, bench: Bench) -> None:
+        from kernels.bench.variants import DTYPES
+
+        self.bench = bench
+        self.between = bench.asked.parameters["between"]
+        self.dtype = DTYPES[bench.asked.parameters["dtype"]]
+
+    def go(self, sizes) -> None:
+        bench = self.bench
+        prepared = []
+        for features, hidden in sizes:
+            prepared.append((features, hidden, self._checked(features, hidden)))
+            bench.step(f"{features} → {hidden} → {features} is right")
+        bench.limit(VOLUME, self.dtype)
+        bench.measure([self._peak()])
+        bench.step("machine's limits timed")
+        for group in [prepared] if bench.asked.quick else [[one] for one in prepared]:
+            bench.measure([timing for one in group for timing in self._timings(*one)])
+            bench.step(f"{group[-1][0]} → {group[-1][1]} → {group[-1][0]} timed")
+            bench.free()
+        bench.finish(volume=VOLUME, peak="one product of 8192 × 8192 × 8192 by cuBLAS")
+
+    def _normal(self, *shape: int, scale: float = 1.0):
+        draw = self.bench.torch.randn(*shape, device="cuda", dtype=self.dtype)
+        return draw.mul_(scale)
+
+    def _checked(self, features: int, hidden: int) -> list[tuple]:
+        """Sets of (x, W₁, W₂) on which every variant agrees with float64."""
+        rows = VOLUME // features
+        first = self._normal(features, hidden, scale=features**-0.5)
+        second = self._normal(hidden, features, scale=hidden**-0.5)
+        needed = self.bench.sets(2 * VOLUME * self.dtype.itemsize)
+        sets = [(self._normal(rows, features), first, second) for _ in range(needed)]
+        exact = self._exact(*sets[0])
+        for name, call in self._variants().items():
+            (y,) = call(*sets[0])
+            at = f"y at {features} → {hidden}"
+            self.bench.check(name, at, self._ends(y), exact, CAP)
+        return sets
+
+    def _ends(self, x):
+        return self.bench.torch.cat((x[:CHECKED_ROWS], x[-CHECKED_ROWS:]))
+
+    def _exact(self, x, first, second):
+        h = self._ends(x).double() @ first.double()
+        if self.between == "gelu":
+            h = self.bench.torch.nn.functional.gelu(h, approximate="tanh")
+        return h @ second.double()
+
+    def _variants(self) -> dict[str, Callable]:
+        from kernels.bench.experiments.back_to_back import fused_products
+
+        torch = self.bench.torch
+        fused = partial(fused_products, between=ACTIVATION[self.between])
+        one = lambda *given: (fused(*given),)  # noqa: E731
+        if self.between == "nothing":
+            return {"apart": lambda x, first, second: ((x @ first) @ second,), "fused": one}
+        gelu = partial(torch.nn.functional.gelu, approximate="tanh")
+        return {
+            "apart": lambda x, first, second: (gelu(x @ first) @ second,),
+            "epilogue": lambda x, first, second: (_with_epilogue(torch, x, first) @ second,),
+            "fused": one,
+        }
+
+    def _timings(self, features: int, hidden: int, sets: list[tuple]) -> list[Timing]:
+        from kernels.bench.experiments.back_to_back import blocks
+
+        cut = blocks(features, hidden)
+        size = (len(sets[0][0]), features, hidden, cut.columns, self.dtype.itemsize)
+        facts = {
+            "apart": _facts(Products(*size, PASSES[self.between])),
+            "epilogue": _facts(Products(*size)),
+            "fused": _fused_facts(Products(*size), cut),
+        }
+        at = {"rows": size[0], "features": features, "hidden": hidden}
+        return [
+            Timing(name, [partial(call, *given) for given in sets], at, facts[name])
+            for name, call in self._variants().items()
+        ]
+
+    def _peak(self) -> Timing:
+        a, b = self._normal(PEAK_SIDE, PEAK_SIDE), self._normal(PEAK_SIDE, PEAK_SIDE)
+        return Timing("peak", [lambda: (a @ b,)], facts={"flops": 2 * PEAK_SIDE**3})
+
+
+def _with_epilogue(torch, x, first):
+    """gelu(x·W₁) with the activation in the product's own kernel, as cuBLASLt offers it."""
+    zero = torch.zeros(first.shape[1], device=x.device, dtype=x.dtype)
+    return torch._addmm_activation(zero, x, first, use_gelu=True)
+
+
+def _facts(counted: Products) -> dict:
+    return {"bytes": counted.bytes, "flops": counted.flops, "passes": counted.passes}
+
+
+def _fused_facts(counted: Products, cut) -> dict:
+    return {
+        "bytes": counted.bytes_fused, "flops": counted.flops_fused, "columns": cut.columns,
+        "l2_bytes": counted.l2_bytes(cut.rows, cut.tile),
+    }  # fmt: skip

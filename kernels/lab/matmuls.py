@@ -1,0 +1,130 @@
+"""Two large products: the intermediate is a small part of their cost, and keeping it dear."""
+
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.experiment import MODE, Experiment, Parameter, Question
+from kernels.lab.matmul_sizes import (
+    arrows,
+    best_apart,
+    counted,
+    limits,
+    pays,
+    picture,
+    predicted,
+    speedup,
+    table,
+)
+from kernels.lab.measures import ratio_interval
+
+ENCODER = (1280, 5120)  # features, hidden: the feed-forward layer of Whisper large
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The one kernel against the products apart, at the encoder's size first of all."""
+    fused = evidence.case("fused", features=ENCODER[0], hidden=ENCODER[1])
+    apart = best_apart(evidence, fused)
+    low, high = ratio_interval(fused.samples_us, apart.samples_us)
+    slower = fused.median_us / apart.median_us
+    expected = 1 / predicted(evidence, fused)
+    outcome = Outcome.HOLDS if low > 1 else Outcome.FAILS if high < 1 else Outcome.UNDECIDED
+    return Conclusion(
+        _sentence(evidence, outcome, slower),
+        outcome,
+        f"one kernel for 1280 → 5120 → 1280 takes {slower:.2f}× as long as cuBLAS's two",
+        Answer(slower, low, high, "95 % of resamplings", expected, "FLOPs and bytes"),
+        numbers=_numbers(evidence, fused, apart),
+        pictures=(picture(evidence),),
+        tables=(table(evidence),),
+        notes=(*_notes(evidence, fused), *evidence.summary.get("notes", ())),
+        suspects=(*_suspects(evidence), *evidence.summary.get("suspect", ())),
+    )
+
+
+def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
+    where, sizes = f"on this {evidence.device_name}", "1280 → 5120 → 1280"
+    said = {
+        Outcome.HOLDS: f"One kernel for both products takes {slower:.2f}× as long as cuBLAS's two "
+        f"at {sizes} {where}",
+        Outcome.FAILS: f"One kernel for both products is {1 / slower:.2f}× faster than cuBLAS's "
+        f"two at {sizes} {where}",
+        Outcome.UNDECIDED: f"No measurable difference between one kernel and cuBLAS's two at "
+        f"{sizes} {where}",
+    }[outcome]
+    paying = pays(evidence)
+    if not paying:
+        return f"{said}; it is faster at no size tried."
+    best = max(paying, key=lambda case: speedup(evidence, case))
+    return f"{said}; it pays at {arrows(best)}, where it is {speedup(evidence, best):.2f}× faster."
+
+
+def _numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]:
+    count = counted(fused, apart.facts.get("passes", 0))
+    slower, again = fused.median_us / apart.median_us, count.flops_fused / count.flops
+    share, peak = count.intermediate_share, limits(evidence)[0]
+    reached = count.flops / apart.median_us * 1e6
+    return (
+        Number(
+            "One kernel against two, measured", slower, f"{slower:.2f}×",
+            "fused's median ÷ cuBLAS's median",
+            f"{fused.median_us:,.1f} µs ÷ {apart.median_us:,.1f} µs",
+        ),
+        Number(
+            "Arithmetic of the one kernel", again, f"{again:.2f}×",
+            "(blocks of columns + 1) ÷ 2, since each block of y's columns needs h",
+            f"({count.times_h} + 1) ÷ 2",
+        ),
+        Number(
+            "The intermediate's share of the bytes", share, f"{share:.0%}",
+            "h written and read ÷ all bytes of the products apart",
+            f"{count.intermediate_bytes / 1e6:,.0f} MB ÷ {count.bytes / 1e6:,.0f} MB",
+        ),
+        Number(
+            "cuBLAS's share of the peak", reached / peak, f"{reached / peak:.0%}",
+            "(FLOPs ÷ time) ÷ the rate of one product of 8192 × 8192 × 8192",
+            f"{reached / 1e12:,.0f} TFLOP/s ÷ {peak / 1e12:,.0f} TFLOP/s",
+        ),
+    )  # fmt: skip
+
+
+def _notes(evidence: Evidence, fused: Case) -> tuple[str, ...]:
+    read, count = fused.fact("l2_bytes"), counted(fused)
+    return (
+        "The prediction takes each kernel to reach the measured peak of arithmetic or of memory. "
+        "The one kernel does not: at the encoder's size its programs also read "
+        f"{read / 1e9:,.0f} GB from the L2 cache, the weights anew for each 128 rows, where memory "
+        f"has to give {count.bytes_fused / 1e9:,.2f} GB.",
+        "The one kernel is Triton's, with one launch for each size; a hand-written one that shares "
+        "h among multiprocessors would repeat less.",
+    )
+
+
+def _suspects(evidence: Evidence) -> tuple[str, ...]:
+    return tuple(
+        f"At {arrows(case)} the one kernel gains {speedup(evidence, case):.2f}×, over 15 % more "
+        f"than bytes and FLOPs predict ({predicted(evidence, case):.2f}×)."
+        for case in evidence.of("fused")
+        if speedup(evidence, case) > 1.15 * max(1.0, predicted(evidence, case))
+    )
+
+
+EXPERIMENT = Experiment(
+    name="matmuls",
+    title="Two matmuls in one kernel",
+    claim="Fusing two large matmuls does not pay.",
+    shown=(
+        "(x·W₁)·W₂ by two cuBLAS products and by one Triton kernel that keeps the intermediate on "
+        "the chip, at one volume of x, from a few features to an encoder's feed-forward layer."
+    ),
+    question=Question(
+        "How many times as long will the one kernel take as cuBLAS's two, at 1280 → 5120 → 1280?"
+    ),
+    parameters={
+        "between": Parameter("Between the products", {"nothing": "nothing", "gelu": "GELU (tanh)"}),
+        "dtype": Parameter("Number format", {"bf16": "bfloat16", "fp16": "float16"}),
+        "mode": MODE,
+    },
+    conclude=conclude,
+    no_cpu=(
+        "The matmuls experiment sets a Triton kernel against cuBLAS; neither runs on a processor."
+    ),
+)
