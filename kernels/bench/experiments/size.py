@@ -40,6 +40,7 @@ def run(asked: Asked) -> None:
 
     dtype = DTYPES[asked.parameters["dtype"]]
     rate = bench.limit(_LIMIT_ELEMENTS, dtype)
+    bench.add_gb_per_s = None  # no share of it in the results: most never go to memory
     bench.free()
     bench.step("machine's limit timed")
     notes = []

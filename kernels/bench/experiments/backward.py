@@ -1,0 +1,107 @@
+"""Forward and backward of the chain, with neither, one or both halves in one pass."""
+
+from functools import partial
+
+from kernels import traffic
+from kernels.bench.harness import Bench, Timing
+from kernels.bench.protocol import Request, from_preset
+from kernels.lab.experiment import Asked
+
+COMBINATIONS = {
+    "neither": (False, False),
+    "forward": (True, False),
+    "backward": (False, True),
+    "both": (True, True),
+}
+
+
+def run(asked: Asked) -> None:
+    """Print the events of one run."""
+    bench = Bench(asked, steps=len(COMBINATIONS) + 4)
+    from kernels.bench import variants
+
+    chosen = {name: asked.parameters[name] for name in ("preset", "dtype")}
+    request = from_preset(chosen["preset"], dtype=chosen["dtype"], direction="both")
+    tensor_bytes = traffic.ITEMSIZE[request.dtype] * request.rows * request.features
+    sets = [variants.draw(request, number) for number in range(bench.sets(3 * tensor_bytes))]
+    bench.stream.wait_stream(bench.torch.cuda.current_stream())
+    bench.step("inputs drawn")
+    _compile(bench, request)
+    bench.step("kernels compiled")
+    bench.limit(request.rows * request.features, variants.DTYPES[request.dtype])
+    bench.free()
+    bench.step("machine's limit timed")
+    timings = []
+    for name in COMBINATIONS:
+        timings.append(_prepared(bench, request, name, sets))
+        bench.step(f"{name} ready")
+    bench.measure(timings, keep=[t for one in sets for t in (*one.leaves, one.dy)])
+    bench.step("timed")
+    bench.finish(rows=request.rows, features=request.features, seed=variants.SEED)
+
+
+def _compile(bench: Bench, request: Request) -> None:
+    """All kernels at once, on one row: their code does not depend on the number of rows."""
+    from kernels.bench import variants
+    from kernels.bench.experiments.together import together
+
+    one_row = Request(1, request.features, request.dtype, direction="both")
+    inputs = [variants.draw(one_row, 0) for _ in COMBINATIONS]
+    pairs = zip(COMBINATIONS.values(), inputs, strict=True)
+    together([partial(_both, fused, *given.leaves, given.dy) for fused, given in pairs])
+    bench.torch.cuda.synchronize()
+
+
+def _both(fused: tuple[bool, bool], x, residual, weight, bias, dy) -> tuple:
+    """What is timed: y and all gradients."""
+    import torch
+
+    from kernels.bench.experiments.halves import Halves
+
+    leaves = (x, residual, weight, bias)
+    y = Halves.apply(*leaves, *fused)
+    return (y.detach(), *torch.autograd.grad(y, leaves, dy))
+
+
+def _prepared(bench: Bench, request: Request, name: str, sets) -> Timing:
+    """One combination: checked, its bytes and its memory counted."""
+    from kernels.bench import timing
+    from kernels.bench.correct import Errors
+    from kernels.bench.emit import Failure
+    from kernels.bench.experiments.halves import Halves, saved_bytes
+
+    fused = COMBINATIONS[name]
+    calls = [partial(_both, fused, *one.leaves, one.dy) for one in sets]
+    for found in Errors(request, {name: calls[0]()}).of(sets[0]):
+        bench.say("check", **found)
+        if not found["passed"]:
+            raise Failure("wrong_result", f"{name} computes a wrong {found['quantity']}.")
+    facts = {
+        **counted(_chain(request, sets[0].leaves[0]), name),
+        "saved_bytes": saved_bytes(lambda: Halves.apply(*sets[0].leaves, *fused)),
+        "peak_memory_bytes": timing.peak_bytes(calls[0]),
+    }
+    return Timing(name, calls, facts=facts)
+
+
+def _chain(request: Request, x) -> traffic.Chain:
+    from kernels.launch import backward_programs
+
+    programs = backward_programs(x)
+    return traffic.Chain(request.rows, request.features, request.dtype, programs=programs)
+
+
+def counted(chain: traffic.Chain, name: str) -> dict[str, int]:
+    """Bytes that a combination moves, forward and backward; h worked out again is backward."""
+    ways = ["fused" if fused else "separate" for fused in COMBINATIONS[name]]
+    forward, backward = (
+        traffic.total_bytes(chain, way, direction)
+        for way, direction in zip(ways, ("forward", "backward"), strict=True)
+    )
+    if COMBINATIONS[name] == (True, False):
+        backward += traffic.ledger(chain, "separate", "forward")[0].bytes
+    return {
+        "bytes": forward + backward,
+        "forward_bytes": forward,
+        "backward_bytes": backward,
+    }

@@ -1,0 +1,171 @@
+"""What fusing the forward alone is worth: forward and backward with either half in one pass."""
+
+from kernels.lab import chain
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
+from kernels.lab.measures import interval, ratio_interval
+from kernels.lab.pictures import Bar, Bars, Role, Table
+
+MOST_OVER_PREDICTION = 1.15
+NAMES: dict[str, tuple[str, Role]] = {
+    "neither": ("Neither fused", "many"),
+    "forward": ("Only the forward fused", "other"),
+    "backward": ("Only the backward fused", "other"),
+    "both": ("Both fused", "one"),
+}
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The part of the whole saving that the forward alone brings, from three cases' samples."""
+    neither, forward, both = (evidence.case(name) for name in ("neither", "forward", "both"))
+    low, high = ratio_interval(neither.samples_us, forward.samples_us)
+    measured = neither.median_us / forward.median_us
+    by_bytes = neither.fact("bytes") / forward.fact("bytes")
+    part = _part(neither.median_us, forward.median_us, both.median_us)
+    span = interval(_part, neither.samples_us, forward.samples_us, both.samples_us)
+    outcome = _outcome(neither, both, span)
+    return Conclusion(
+        _sentence(evidence, outcome, measured, by_bytes, part, span),
+        outcome,
+        f"{by_bytes:.2f}× by bytes with the forward fused; {measured:.2f}× measured",
+        Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes"),
+        numbers=_numbers(evidence, part),
+        pictures=_pictures(evidence),
+        tables=(_table(evidence),),
+        notes=(*evidence.summary.get("notes", ()), *NOTES),
+        suspects=(*evidence.suspects, *_suspects(evidence)),
+    )
+
+
+def _part(neither: float, forward: float, both: float) -> float:
+    """The forward's part of what fusing both saves, of 1; 0 where both save nothing."""
+    return (neither - forward) / (neither - both) if neither != both else 0.0
+
+
+def _outcome(neither: Case, both: Case, span: tuple[float, float]) -> Outcome:
+    if ratio_interval(neither.samples_us, both.samples_us)[0] <= 1:
+        return Outcome.UNDECIDED  # nothing was saved of which the forward could have its part
+    return (
+        Outcome.HOLDS if span[1] <= 0.5 else Outcome.FAILS if span[0] > 0.5 else Outcome.UNDECIDED
+    )
+
+
+def _sentence(
+    evidence: Evidence, outcome: Outcome, measured: float, by_bytes: float, part: float,
+    span: tuple[float, float],
+) -> str:  # fmt: skip
+    where = f"on this {evidence.device_name}"
+    gained = (
+        f"With only the forward fused, forward and backward together get {measured:.2f}× faster "
+        f"{where} (bytes predict {by_bytes:.2f}×)"
+    )
+    if outcome is Outcome.UNDECIDED:
+        return (
+            f"{gained}, but this run cannot say whether that is more or less than half of what "
+            f"fusing both saves: the interval is from {span[0]:.0%} to {span[1]:.0%}."
+        )
+    half = "under half" if outcome is Outcome.HOLDS else "more than half"
+    return f"{gained}: {part:.0%} of the time that fusing both saves, so {half}."
+
+
+def _numbers(evidence: Evidence, part: float) -> tuple[Number, ...]:
+    neither, forward, both = (evidence.case(name) for name in ("neither", "forward", "both"))
+    moved = [case.fact("bytes") / 1e6 for case in (neither, forward, both)]
+    kept = [case.fact("saved_bytes") / 1e6 for case in (neither, both)]
+    by_bytes = _part(*moved)
+    return (
+        Number(
+            "Forward's part of the saving, measured", part, f"{part:.0%}",
+            "(neither − forward fused) ÷ (neither − both fused), in time",
+            f"({neither.median_us:,.1f} − {forward.median_us:,.1f}) ÷ "
+            f"({neither.median_us:,.1f} − {both.median_us:,.1f}) µs",
+        ),
+        Number(
+            "Forward's part of the saving, by bytes", by_bytes, f"{by_bytes:.0%}",
+            "(neither − forward fused) ÷ (neither − both fused), in bytes",
+            f"({moved[0]:,.0f} − {moved[1]:,.0f}) ÷ ({moved[0]:,.0f} − {moved[2]:,.0f}) MB",
+        ),
+        Number(
+            "Kept for the backward", kept[1] / kept[0], f"{kept[1] / kept[0]:.2f} of it",
+            "both fused ÷ neither fused; x and a row's statistics against x, h and those",
+            f"{kept[1]:,.1f} MB ÷ {kept[0]:,.1f} MB",
+        ),
+    )  # fmt: skip
+
+
+def _pictures(evidence: Evidence) -> tuple[Bars, ...]:
+    shown = [evidence.case(name) for name in NAMES if evidence.has(name)]
+    times = tuple(
+        Bar(NAMES[c.variant][0], c.median_us, c.p10_us, c.p90_us,
+            f"moves {c.fact('bytes') / 1e6:,.0f} MB", NAMES[c.variant][1])
+        for c in shown
+    )  # fmt: skip
+    kept = tuple(
+        Bar(NAMES[c.variant][0], c.fact("saved_bytes") / 1e6, role=NAMES[c.variant][1])
+        for c in shown
+    )
+    caption = "Median of forward and backward together; the thin line spans p10 to p90."
+    return (
+        Bars("Time of forward and backward", "µs", times, caption=caption),
+        Bars("Kept from forward to backward", "MB", kept, caption="As autograd was given it."),
+    )
+
+
+def _table(evidence: Evidence) -> Table:
+    neither = evidence.case("neither")
+    columns = (
+        "Fused", "Median, µs", "Faster than neither", "By bytes", "Forward moves, MB",
+        "Backward moves, MB", "Kept, MB", "Peak memory, MB",
+    )  # fmt: skip
+    return Table(
+        "Each combination",
+        columns,
+        tuple(_row(evidence.case(name), neither) for name in NAMES if evidence.has(name)),
+    )
+
+
+def _row(case: Case, neither: Case) -> tuple[str, ...]:
+    facts = ("forward_bytes", "backward_bytes", "saved_bytes", "peak_memory_bytes")
+    return (
+        NAMES[case.variant][0], f"{case.median_us:,.1f}",
+        f"{neither.median_us / case.median_us:.2f}×",
+        f"{neither.fact('bytes') / case.fact('bytes'):.2f}×",
+        *(f"{case.fact(name) / 1e6:,.1f}" for name in facts),
+    )  # fmt: skip
+
+
+def _suspects(evidence: Evidence) -> tuple[str, ...]:
+    neither = evidence.case("neither")
+    return tuple(
+        f"{name} is faster by more than 15 % above the ratio of its bytes."
+        for variant, (name, _) in NAMES.items()
+        for case in evidence.of(variant)
+        if neither.median_us / case.median_us
+        > MOST_OVER_PREDICTION * neither.fact("bytes") / case.fact("bytes")
+    )
+
+
+NOTES = (
+    "A fused forward never writes h. Where the backward stays separate, it works h out again from "
+    "x: one more pass, 2B, so 11B in all against 13B with neither fused.",
+    "A forward that writes h on the side would move 4B, keep 2B for the backward, and come to 10B "
+    "in all: 3 of the 7B that fusing both saves, still under half.",
+)
+
+
+EXPERIMENT = Experiment(
+    name="backward",
+    title="What the forward alone brings",
+    claim="Fusing the forward alone saves at most half of what there is to save.",
+    shown=(
+        "Forward and backward of the chain with neither, one or both halves in one pass: time, "
+        "bytes, and the memory kept from forward to backward."
+    ),
+    question=Question(
+        "How many times faster will forward and backward together be with only the forward fused?"
+    ),
+    parameters={"preset": chain.EXPERIMENT.parameters["preset"], "dtype": DTYPE, "mode": MODE},
+    conclude=conclude,
+    no_cpu="The backward experiment combines halves of the Triton kernels, which need a GPU.",
+)
