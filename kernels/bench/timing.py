@@ -78,11 +78,16 @@ def poison(all_timed: Sequence[Timed], keep: Sequence[Tensor]) -> None:
     torch.cuda.synchronize()
 
 
-def run_rounds(all_timed: Sequence[Timed], rounds: int, done: Callable[[int], None]) -> None:
-    """Time `rounds` rounds after the warm-up; `done(i)` is called after each."""
+def run_rounds(
+    all_timed: Sequence[Timed],
+    rounds: int,
+    done: Callable[[int], None] = lambda _: None,
+    warm_up: float = WARM_UP_SECONDS,
+) -> None:
+    """Time `rounds` rounds after `warm_up` seconds; `done(i)` is called after each."""
     start = time.monotonic()
     turn = 0
-    while time.monotonic() - start < WARM_UP_SECONDS:
+    while time.monotonic() - start < warm_up:
         _round(all_timed, turn)
         turn += 1
     for i in range(rounds):
