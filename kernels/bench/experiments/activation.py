@@ -1,0 +1,144 @@
+"""The chain's forward under each activation, in bf16 and fp32: rate and instructions.
+
+Two kernels: the fused one, tuned, and a plain one, one program a row, in which nothing but
+the activation differs between "identity", "gelu" (from the normal tail) and "erf" (the
+library's). Tensors of both dtypes have the same bytes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kernels import traffic
+from kernels.bench.harness import Bench, Timing
+from kernels.lab.experiment import Asked
+
+FEATURES = 1024
+TENSOR_BYTES = 47_968 * FEATURES * 2
+BITS = {"bf16": 8, "fp32": 24}
+FUSED = ("identity", "relu", "silu", "gelu_tanh", "gelu")
+PLAIN = ("identity", "gelu", "erf")
+CAPS = {"bf16": 1e-2, "fp32": 2e-6}
+CHECKED_ROWS = 2048
+
+
+def run(asked: Asked) -> None:
+    """Print the events of one run."""
+    if asked.device == "cpu":
+        from kernels.bench.experiments import activation_cpu
+
+        activation_cpu.run(asked)
+        return
+    bench = Bench(asked, steps=len(BITS) * (len(FUSED) + len(PLAIN)) + 4)
+    from kernels.bench.experiments.clocks import LANES_A_CLOCK, clock_hz
+    from kernels.bench.experiments.together import together
+
+    cases = [case for dtype in BITS for case in _cases(bench, dtype)]
+    bench.step("inputs drawn")
+    prepared = together([case.prepared for case in cases], lambda: bench.step("kernels compiled"))
+    for case in cases:
+        case.check(bench)
+    bench.step("results checked")
+    issue = bench.facts["multiprocessors"] * LANES_A_CLOCK * clock_hz(bench.torch)
+    bench.limit(TENSOR_BYTES // 2, bench.torch.bfloat16, issued_per_s=issue)
+    bench.step("machine's limit timed")
+    bench.measure(prepared)
+    bench.step("timed")
+    clock = issue / bench.facts["multiprocessors"] / LANES_A_CLOCK
+    bench.finish(tensor_bytes=TENSOR_BYTES, features=FEATURES, clock_hz=clock)
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One kernel, activation and dtype over all sets of inputs."""
+
+    variant: str
+    activation: str
+    dtype: str
+    sets: list[tuple]
+    call: Callable[[tuple], tuple]
+    compiled: Callable[[], Any]
+    elements: int
+
+    def prepared(self) -> Timing:
+        """Compile, and read what was compiled."""
+        from kernels.bench.experiments.sass import an_element
+
+        self.call(self.sets[0])
+        compiled = self.compiled()
+        rows = len(self.sets[0][0])
+        chain = traffic.Chain(rows, FEATURES, self.dtype)
+        moved = traffic.total_bytes(chain, "fused", "forward") - 8 * rows  # nothing is saved
+        facts = {
+            "bytes": moved,
+            "elements": chain.elements,
+            "registers": compiled.n_regs,
+            **an_element(compiled, self.elements),
+        }
+        calls = [lambda given=given: self.call(given) for given in self.sets]
+        where = {"activation": self.activation, "dtype": self.dtype}
+        return Timing(self.variant, calls, where, facts)
+
+    def check(self, bench: Bench) -> None:
+        """The first rows against float64."""
+        from kernels.reference import exact_chain
+
+        few = slice(0, CHECKED_ROWS)
+        x, residual, weight, bias, _ = self.sets[0]
+        known = "gelu" if self.activation == "erf" else self.activation
+        exact = exact_chain(x[few], residual[few], weight, bias, norm="layer", activation=known)
+        (y,) = self.call(self.sets[0])
+        quantity = f"y, {self.activation} {self.dtype}"
+        bench.check(self.variant, quantity, y[few], exact, CAPS[self.dtype])
+
+
+def _cases(bench: Bench, name: str) -> list[_Case]:
+    from kernels.bench.variants import DTYPES
+
+    dtype = DTYPES[name]
+    rows = TENSOR_BYTES // FEATURES // dtype.itemsize
+    sets = [_drawn(bench, rows, dtype) for _ in range(bench.sets(3 * TENSOR_BYTES))]
+    bench.torch.cuda.synchronize()
+    fused = [_fused(activation, name, sets) for activation in FUSED]
+    return fused + [_plain(activation, name, sets) for activation in PLAIN]
+
+
+def _drawn(bench: Bench, rows: int, dtype) -> tuple:
+    """(x, residual, weight, bias, y)"""
+    torch = bench.torch
+    x, residual = (torch.randn(rows, FEATURES, device="cuda").to(dtype) for _ in range(2))
+    weight, bias = (torch.randn(FEATURES, device="cuda").to(dtype) for _ in range(2))
+    return x, residual, weight, bias, torch.empty_like(x)
+
+
+def _fused(activation: str, name: str, sets: list[tuple]) -> _Case:
+    from kernels import plans
+    from kernels.launch import forward
+    from kernels.tiling import forward_tiling
+
+    x = sets[0][0]
+    itemsize = x.element_size()
+    how, has = ("layer", activation, BITS[name]), (True, True, True)
+
+    def call(given: tuple) -> tuple:
+        return forward(*given[:4], ("layer", activation, 1e-5), False)[:1]
+
+    def compiled():
+        plan = plans.forward(x.device, None, FEATURES, itemsize, 16, how, has, False)
+        return next(iter(plan.compiled.values()))
+
+    tile = forward_tiling(FEATURES, itemsize).rows * FEATURES
+    return _Case("fused", activation, name, sets, call, compiled, tile)
+
+
+def _plain(activation: str, name: str, sets: list[tuple]) -> _Case:
+    from kernels.bench.experiments.erf_chain import start
+
+    def call(given: tuple) -> tuple:
+        start(*given, activation, BITS[name])
+        return given[4:]
+
+    def compiled():
+        return start(*sets[0], activation, BITS[name])
+
+    return _Case("plain", activation, name, sets, call, compiled, FEATURES)

@@ -1,0 +1,137 @@
+"""When the chain stops being bound by memory: its instructions against the device's balance."""
+
+from dataclasses import replace
+
+from kernels.lab.activation_pictures import balance, bars, plot, table
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.experiment import MODE, Experiment, Question
+from kernels.lab.measures import ratio_interval
+
+ALLOWED = 1.05
+"""Where bytes set the time, an activation costs nothing; this much is let pass as nothing."""
+
+NOTES = (
+    "Instructions are counted in the machine code, not while running: one turn of the tuned "
+    "kernel's loop, or the whole of a plain kernel's program, for each element.",
+    "The balance takes every scheduler to issue at every clock. Kernels reach a part of that, so "
+    "the time begins to rise before the count reaches the balance.",
+    "An element of float32 moves twice the bytes of a bfloat16 one, so it has twice the "
+    "instructions to spend.",
+)
+NOTES_ON_CPU = (
+    "This is a processor, one core, float32: activation(x) + r by blocks that stay in its cache. "
+    "Memory carries the same whatever the activation is.",
+    "Instructions and the 16-bit formats need the GPU's edition.",
+)
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The exact GELU through erf against no activation, all else in the kernel being the same."""
+    none, exact = _case(evidence, "identity"), _case(evidence, "erf")
+    low, high = ratio_interval(exact.samples_us, none.samples_us)
+    slower = exact.median_us / none.median_us
+    outcome = _outcome(low, high)
+    return Conclusion(
+        _sentence(evidence, outcome, slower),
+        outcome,
+        _in_short(evidence, exact, slower),
+        _answer(evidence, slower, low, high),
+        numbers=_numbers(evidence, none, exact),
+        pictures=(plot(evidence) if evidence.on_gpu else bars(evidence),),
+        tables=(table(evidence),),
+        notes=(*evidence.summary.get("notes", ()), *(NOTES if evidence.on_gpu else NOTES_ON_CPU)),
+        suspects=evidence.suspects,
+    )
+
+
+def _case(evidence: Evidence, activation: str, dtype: str | None = None) -> Case:
+    chosen = dtype or ("bf16" if evidence.on_gpu else "fp32")
+    return evidence.case("plain", activation=activation, dtype=chosen)
+
+
+def _answer(evidence: Evidence, slower: float, low: float, high: float) -> Answer:
+    answer = Answer(slower, low, high, "95 % of resamplings")
+    if not evidence.on_gpu:
+        return answer
+    times = [_predicted(evidence, _case(evidence, name)) for name in ("erf", "identity")]
+    return replace(answer, predicted=times[0] / times[1], predicted_by="instructions")
+
+
+def _outcome(low: float, high: float) -> Outcome:
+    if low > ALLOWED:
+        return Outcome.HOLDS
+    return Outcome.FAILS if high <= ALLOWED else Outcome.UNDECIDED
+
+
+def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
+    where = f"on {'' if evidence.on_gpu else 'one core of '}this {evidence.device_name}"
+    what = "bf16 chain" if evidence.on_gpu else "float32 chain"
+    said = f"With the library's erf the {what} takes {slower:.2f}× as long as without an activation"
+    if outcome is Outcome.HOLDS:
+        return f"{said} {where}: instructions set its time there, not bytes."
+    if outcome is Outcome.FAILS:
+        return f"{said} {where}: bytes still set its time."
+    return f"{said} {where}, too near to nothing to tell whether bytes still set its time."
+
+
+def _in_short(evidence: Evidence, exact: Case, slower: float) -> str:
+    said = f"erf costs {slower:.2f}× the time"
+    if not evidence.on_gpu or exact.facts.get("instructions") is None:
+        return said
+    spent, most = exact.fact("instructions"), balance(evidence, exact)
+    return f"{spent:.0f} instructions an element against a balance of {most:.0f}; {said}"
+
+
+def _predicted(evidence: Evidence, case: Case) -> float:
+    """Time against that of the bytes: whichever of issuing and moving takes longer."""
+    spent = case.facts.get("instructions")
+    return 1.0 if spent is None else max(1.0, spent / balance(evidence, case))
+
+
+def _numbers(evidence: Evidence, none: Case, exact: Case) -> tuple[Number, ...]:
+    times = [_ratio("Time with erf, against none", exact, none)]
+    if not evidence.on_gpu:
+        return tuple(times)
+    cheap = _case(evidence, "gelu")
+    in_fp32 = [_case(evidence, name, "fp32") for name in ("erf", "identity")]
+    times.append(_ratio("Time with GELU from the normal tail, against none", cheap, none))
+    times.append(_ratio("In float32: time with erf, against none", *in_fp32))
+    balances = [_balance_number(evidence, case) for case in (exact, in_fp32[0])]
+    return (*times, *balances)
+
+
+def _ratio(name: str, one: Case, other: Case) -> Number:
+    value = one.median_us / other.median_us
+    inputs = f"{one.median_us:,.1f} µs ÷ {other.median_us:,.1f} µs"
+    return Number(name, value, f"{value:.2f}×", "median ÷ median", inputs)
+
+
+def _balance_number(evidence: Evidence, case: Case) -> Number:
+    most, limit = balance(evidence, case), evidence.limit["add_gb_per_s"]
+    each = case.fact("bytes") / case.fact("elements")
+    return Number(
+        f"Balance, {case.at['dtype']}",
+        most,
+        f"{most:.1f} instructions an element",
+        "multiprocessors × 4 schedulers × 32 lanes × clock ÷ (limit ÷ bytes an element)",
+        f"{evidence.limit['issued_per_s'] / 1e12:,.2f} × 10¹² a second ÷ "
+        f"({limit:,.0f} GB/s ÷ {each:.2f} B)",
+    )
+
+
+EXPERIMENT = Experiment(
+    name="activation",
+    title="When instructions set the time",
+    claim="With an exact erf in bf16 the chain leaves the bandwidth-bound slope.",
+    shown=(
+        "The fused forward under each activation in bfloat16 and float32: its rate, the "
+        "instructions it issues for an element, and how many the device can issue while the "
+        "element's bytes move. A plain kernel shows what the library's erf costs."
+    ),
+    question=Question(
+        "How many times as long will the chain take with the library's erf as with no activation?"
+    ),
+    parameters={"mode": MODE},
+    conclude=conclude,
+)

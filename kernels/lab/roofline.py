@@ -1,0 +1,162 @@
+"""Where the chain and the matrix products lie under this device's measured roofline."""
+
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import MOST_SHARE, Case, Evidence
+from kernels.lab.experiment import MODE, Experiment, Kind, Question
+from kernels.lab.measures import ratio_interval
+from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, table
+from kernels.lab.roofs import plot as picture
+
+UNDER = 0.6
+"""A point below this share of the roof above it is held by something else than that roof."""
+LAUNCHES = 3
+"""Times that of a kernel over one element, under which starting it is the most of its time."""
+
+OPTIONS = {
+    "memory": "Memory bandwidth",
+    "matrix": "Matrix units",
+    "fp32": "Float32 arithmetic",
+    "launches": "Starting kernels",
+    "other": "None of these",
+}
+BINDS = {
+    "memory": "memory",
+    "matrix": "matrix units",
+    "fp32": "float32 arithmetic",
+    "launches": "its start",
+    "other": "none of the roofs",
+}
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The chain's and the dense products' intensities against the ridge, as it was measured."""
+    roofs = Roofs(evidence)
+    matmul, add = evidence.case("peak_matmul"), evidence.case("peak_add")
+    scale = matmul.fact("flops") / add.fact("bytes")
+    low, high = (scale * edge for edge in ratio_interval(add.samples_us, matmul.samples_us))
+    fused = evidence.case("fused")
+    bound = binds(evidence, roofs, fused)
+    outcome = _outcome(evidence, low, high)
+    return Conclusion(
+        _sentence(evidence, outcome, roofs, bound),
+        outcome,
+        f"the fused chain does {intensity(fused):.1f} FLOPs a byte, the ridge is at "
+        f"{roofs.ridge:,.0f}; {BINDS[bound]} binds it",
+        Answer(choice=bound),
+        numbers=_numbers(evidence, roofs, (low, high)),
+        pictures=(picture(evidence, roofs),),
+        tables=(table(evidence, roofs, lambda case: BINDS[binds(evidence, roofs, case)]),),
+        notes=(*evidence.summary.get("notes", ()), *_notes(evidence, roofs)),
+        suspects=(*evidence.suspects, *_above(evidence, roofs)),
+    )
+
+
+def binds(evidence: Evidence, roofs: Roofs, case: Case) -> str:
+    """What holds this case back: the roof it is near to, launches, or none of these."""
+    if evidence.has("launch") and case.median_us < LAUNCHES * evidence.case("launch").median_us:
+        return "launches"
+    roof, height = roofs.over(case)
+    return roof if rate(case) >= UNDER * height else "other"
+
+
+def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
+    chain = [intensity(case) for name in CHAIN for case in evidence.of(name)]
+    dense = [intensity(evidence.case(name)) for name in DENSE]
+    if max(chain) >= high or min(dense) <= low:
+        return Outcome.FAILS
+    apart = max(chain) < low and min(dense) > high
+    return Outcome.HOLDS if apart else Outcome.UNDECIDED
+
+
+def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) -> str:
+    where = f"on {'' if evidence.on_gpu else 'one core of '}this {evidence.device_name}"
+    fused, dense = evidence.case("fused"), intensity(evidence.case("ffn_up"))
+    _, height = roofs.over(fused)
+    said = (
+        f"The fused chain does {intensity(fused):.1f} FLOPs a byte and reaches "
+        f"{rate(fused) / height:.0%} of the roof above it {where}; the ridge is at "
+        f"{roofs.ridge:,.1f}, the feed-forward product at {dense:,.0f}"
+    )
+    if outcome is Outcome.FAILS:
+        return f"{said}: not all of the chain is left of it and all dense products right of it."
+    if outcome is Outcome.UNDECIDED:
+        return f"{said}: the ridge is not known well enough to say on which side they lie."
+    return f"{said}." if bound == "memory" else f"{said}. What binds the chain is {BINDS[bound]}."
+
+
+def _numbers(
+    evidence: Evidence, roofs: Roofs, ridge: tuple[float, float]
+) -> tuple[Number, ...]:  # fmt: skip
+    fused = evidence.case("fused")
+    ridges = f"{roofs.matrix / 1e12:,.3f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+    found = [
+        Number(
+            "Ridge", roofs.ridge, f"{roofs.ridge:,.1f} FLOP/B ({ridge[0]:,.1f} to {ridge[1]:,.1f})",
+            "rate of the square product ÷ rate of torch.add, with its 95 % of resamplings", ridges,
+        ),
+        _intensity("Fused chain", fused),
+        _intensity("Feed-forward product, up", evidence.case("ffn_up")),
+        _intensity("QKᵀ, written out", evidence.case("scores")),
+    ]  # fmt: skip
+    if roofs.fp32:
+        value = roofs.fp32 / roofs.memory
+        inputs = f"{roofs.fp32 / 1e12:,.1f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+        formula = "rate of multiply-adds in registers ÷ rate of torch.add"
+        found.insert(1, Number("Ridge of float32", value, f"{value:,.1f} FLOP/B", formula, inputs))
+    return tuple(found)
+
+
+def _intensity(name: str, case: Case) -> Number:
+    value = intensity(case)
+    inputs = f"{case.fact('flops') / 1e9:,.1f} × 10⁹ ÷ {case.fact('bytes') / 1e6:,.1f} MB"
+    return Number(name, value, f"{value:,.1f} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
+
+
+def _notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
+    scores = intensity(evidence.case("scores"))
+    side = "left" if scores < roofs.ridge else "right"
+    said = [
+        f"QKᵀ lies {side} of the ridge here, at {scores:,.0f} FLOPs a byte: its inner side is only "
+        "64, and the scores are written out. Attention kernels that keep them on the chip move "
+        "that point to the right.",
+        "Bytes are the least that must move, each tensor once; FLOPs are counted from the "
+        "formulas, a transcendental function as one.",
+    ]
+    if not evidence.on_gpu:
+        said.append(
+            "This is one core, float32, and the pointwise chain relu(x·w + b)·0.5 + r: three of "
+            "its passes, and all five in blocks that stay in the cache. What a block's passes "
+            "hand on crosses the core's cache, which has no roof here."
+        )
+    if roofs.fp32:
+        said.append(
+            "The chain cannot use the matrix units: the roof over it is that of float32 "
+            "arithmetic, and even that one's ridge lies to its right."
+            if roofs.fp32 / roofs.memory > intensity(evidence.case("fused"))
+            else "The chain cannot use the matrix units: the roof over it is that of float32."
+        )
+    return tuple(said)
+
+
+def _above(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
+    return tuple(
+        f"{NAMES[name]} reads as {rate(case) / height:.0%} of the roof above it."
+        for name in (*CHAIN, *DENSE, "scores")
+        for case in evidence.of(name)
+        for _, height in (roofs.over(case),)
+        if rate(case) > MOST_SHARE * height
+    )
+
+
+EXPERIMENT = Experiment(
+    name="roofline",
+    title="The roofline, and what lies under it",
+    claim="The chain lives left of the ridge, the encoder's dense products right of it.",
+    shown=(
+        "This device's roofs as measured in the run, and under them the chain's stages, the fused "
+        "chain, and the matrix products of one encoder block, each with what binds it."
+    ),
+    question=Question("What binds the fused chain?", Kind.CHOICE, OPTIONS),
+    parameters={"mode": MODE},
+    conclude=conclude,
+)
