@@ -100,16 +100,21 @@ class Bench:
         add = lambda: (torch.add(x, r, out=added),)  # noqa: E731
         return {"copy": lambda: (copied.copy_(x),), "add": add}
 
-    def timed(self, timings: Sequence[Timing], keep: Sequence = ()) -> list[list[float]]:
+    def timed(
+        self, timings: Sequence[Timing], keep: Sequence = (),
+        look: Callable[[Sequence], None] = lambda _: None,
+    ) -> list[list[float]]:  # fmt: skip
         """Samples in µs of each, all interleaved; outputs poisoned before, finite after.
 
         `keep` are tensors that may be outputs but must not be poisoned, inputs above all.
+        `look` is handed the captured graphs (timing.Timed, one for each) before the rounds.
         """
         from kernels.bench import timing
 
         all_timed = [timing.Timed(str(i), t.calls) for i, t in enumerate(timings)]
         for one in all_timed:
             timing.capture(one, self.stream)
+        look(all_timed)
         timing.poison(all_timed, keep)
         timing.run_rounds(all_timed, self.rounds, lambda _: None)
         for one, given in zip(all_timed, timings, strict=True):
