@@ -1,112 +1,53 @@
 """How near the kernels come to the machine's limit: one table, with its bars.
 
-A share is the fused chain's 3B over its time, as a part of the rate of
-torch.add(x, r, out=y) on the same tensors in the same run; the backward's time
-holds the sum of dweight and dbias. Beside it how many times faster than the
-others the fused chain is, and its error against float64. A bar missed is marked
-and makes the exit code 1.
+Shares, speed-ups and errors case by case (kernels/bench/bars.py says what they
+are and what they must reach), then other norms, activations and dtypes, shapes
+of one volume, small sizes, and peers where they are installed. Everything is
+compiled beforehand by many processes at once; what is timed is timed alone. A
+bar missed is marked and makes the exit code 1.
 """
 
-import io
-import json
-from collections.abc import Iterator
-from contextlib import redirect_stdout
-from dataclasses import dataclass
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from kernels.bench import gpu, machine
+from kernels.bench import machine
+from kernels.bench.bars import (
+    Measured,
+    Verdict,
+    bar_of,
+    case_name,
+    evenness_verdicts,
+    peer_verdicts,
+    share_verdicts,
+)
+from kernels.bench.cases import DIRECTIONS, EVEN_FEATURES, VOLUME, even, others, requests
 from kernels.bench.emit import Failure
 from kernels.bench.protocol import Request
-from kernels.bench.warm import warm
 
-SHAPES = ((48_000, 1280), (47_968, 1024), (256_000, 512), (32_000, 768), (16_384, 4096),
-          (16_384, 8192), (8192, 16_384), (4096, 32_768))  # fmt: skip
-BARS = {
-    # features: (bf16 forward, bf16 backward)
-    1280: (0.95, 0.88),
-    1024: (0.96, 0.90),
-    512: (0.96, 0.90),
-    768: (0.95, 0.88),
-    4096: (0.95, 0.85),
-    8192: (0.93, 0.80),
-    16_384: (0.80, 0.65),
-    32_768: (0.80, 0.65),
-}
-FP32_BARS = (0.97, 0.90)
-LONG_ROW = 8192  # features past which fp32 has the bars of bf16
-PEERS = ("separate", "eager", "compiled")
+PROCESSES = 16
+COLUMNS = ("separate", "eager", "compiled", "liger")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One measured case against its bar."""
-
-    request: Request
-    microseconds: float
-    share: float
-    bar: float
-    faster_than: dict[str, float]
-    error: float
-
-    @property
-    def reached(self) -> bool:
-        """Whether the share is at or over its bar."""
-        return self.share >= self.bar
-
-    def __str__(self) -> str:
-        r = self.request
-        peers = "  ".join(f"{self.faster_than.get(name, float('nan')):8.2f}" for name in PEERS)
-        verdict = "" if self.reached else "  missed"
-        return (
-            f"{r.rows:>6}×{r.features:<6} {r.dtype:<5} {r.direction:<9}{self.microseconds:9.1f}"
-            f"{self.share:8.3f}{self.bar:7.2f}  {peers}  {self.error:9.1e}{verdict}"
-        )
+def line(measured: Measured) -> str:
+    """A case's line in the table."""
+    r = measured.request
+    peers = [measured.faster_than(name) for name in COLUMNS]
+    bar = f"{bar_of(r):7.2f}" if r.direction in DIRECTIONS else " " * 7
+    missed = r.direction in DIRECTIONS and measured.share < bar_of(r)
+    return (
+        f"{case_name(r):<34}{measured.us['fused']:9.1f}{measured.share:8.3f}{bar}  "
+        + "  ".join(" " * 8 if ratio is None else f"{ratio:8.2f}" for ratio in peers)
+        + (" " * 11 if measured.error is None else f"  {measured.error:9.1e}")
+        + ("  missed" if missed else "")
+    )
 
 
 HEAD = (
-    f"{'shape':<14}{'dtype':<5} {'direction':<9}{'µs':>9}{'share':>8}{'bar':>7}  "
-    + "  ".join(f"{'× ' + name[:6]:>8}" for name in PEERS)
+    f"{'case':<34}{'µs':>9}{'share':>8}{'bar':>7}  "
+    + "  ".join(f"{'× ' + name[:6]:>8}" for name in COLUMNS)
     + f"  {'error':>9}"
 )
-
-
-def requests() -> list[Request]:
-    """Every case of the table."""
-    return [
-        Request(rows, features, dtype=dtype, direction=direction).checked()
-        for rows, features in SHAPES
-        for dtype in ("bf16", "fp32")
-        for direction in ("forward", "backward")
-    ]
-
-
-def bar_of(request: Request) -> float:
-    """The least share that the case must reach."""
-    bars = BARS[request.features]
-    if request.dtype == "fp32" and request.features <= LONG_ROW:
-        bars = FP32_BARS
-    return bars[request.direction == "backward"]
-
-
-def line_of(request: Request, events: list[dict]) -> Line:
-    """What a run's events say of the fused chain."""
-    results = {event["variant"]: event for event in events if event["event"] == "result"}
-    fused = results["fused"]
-    add = next(event["add_us"] for event in events if event["event"] == "limit")
-    checks = [e for e in events if e["event"] == "check" and e["variant"] == "fused"]
-    return Line(
-        request, fused["median_us"], add / fused["median_us"], bar_of(request),
-        {n: results[n]["median_us"] / fused["median_us"] for n in PEERS if n in results},
-        max(event["error"] for event in checks),
-    )  # fmt: skip
-
-
-def measured() -> Iterator[Line]:
-    """Run the cases, one after another."""
-    for request in requests():
-        said = io.StringIO()
-        with redirect_stdout(said):
-            gpu.run(request, samples=None)
-        yield line_of(request, [json.loads(text) for text in said.getvalue().splitlines()])
 
 
 def run() -> None:
@@ -114,12 +55,98 @@ def run() -> None:
     torch = machine.need_gpu()
     versions = machine.versions()
     print(f"# {machine.gpu(torch)['name']}, torch {versions['torch']}, Triton {versions['triton']}")
-    print(f"# {machine.now()}, kernels {versions['kernels_sha256'][:12]}")
-    warm(requests())
-    print(HEAD, flush=True)
-    missed = 0
-    for line in measured():
-        print(line, flush=True)
-        missed += not line.reached
+    print(f"# {machine.now()}, kernels {versions['kernels_sha256'][:12]}", flush=True)
+    _prepare_all()
+    verdicts: list[Verdict] = []
+    for section in (_table, _others, _evenness, _small):
+        verdicts += section()
+    missed = sum(not verdict.reached for verdict in verdicts)
+    print(f"# {machine.now()}: {len(verdicts) - missed} of {len(verdicts)} bars are reached.")
     if missed:
-        raise Failure("bar_missed", f"{missed} of {len(requests())} shares are under their bars.")
+        raise Failure("bar_missed", f"{missed} of {len(verdicts)} bars are missed.")
+
+
+def _table() -> list[Verdict]:
+    print(HEAD, flush=True)
+    found = []
+    for measured in _measured():
+        print(line(measured), flush=True)
+        found.append(measured)
+    summary = peer_verdicts(found)
+    _show(summary)
+    return share_verdicts(found) + summary
+
+
+def _measured() -> Iterator[Measured]:
+    """Run the table's cases, one after another; a shape's directions share their compilations."""
+    import torch
+
+    from kernels.bench import peers
+    from kernels.bench.race import chains, race
+
+    l2_bytes = machine.gpu(torch)["l2_bytes"]
+    known, entrants = None, {}
+    for request in requests():
+        shape = replace(request, direction="both")
+        if shape != known:
+            known, entrants = shape, chains(shape) | peers.entrants()
+        yield race(request, entrants, l2_bytes)
+
+
+def _fused_alone(cases: Sequence[Request], check: bool) -> list[Measured]:
+    import torch
+
+    from kernels.bench.race import chains, race
+
+    l2_bytes = machine.gpu(torch)["l2_bytes"]
+    return [race(r, {"fused": chains(r, modes=())["fused"]}, l2_bytes, check) for r in cases]
+
+
+def _others() -> list[Verdict]:
+    print("# Other dtypes, norms and activations")
+    found = _fused_alone(others(), check=True)
+    for measured in found:
+        print(line(measured), flush=True)
+    return share_verdicts(found)
+
+
+def _evenness() -> list[Verdict]:
+    print(f"# Shares over rows of {', '.join(map(str, EVEN_FEATURES))} features, {VOLUME} elements")
+    found = _fused_alone(even(), check=False)
+    for kind in dict.fromkeys((m.request.dtype, m.request.direction) for m in found):
+        shares = [m.share for m in found if (m.request.dtype, m.request.direction) == kind]
+        print(f"{' '.join(kind):<14}" + " ".join(f"{share:.2f}" for share in shares), flush=True)
+    verdicts = evenness_verdicts(found)
+    _show(verdicts)
+    return verdicts
+
+
+def _small() -> list[Verdict]:
+    from kernels.bench import small
+
+    print("# Small sizes")
+    said, verdicts = small.lines()
+    print("\n".join(said))
+    _show(verdicts)
+    return verdicts
+
+
+def _show(verdicts: Sequence[Verdict]) -> None:
+    print("\n".join(map(str, verdicts)), flush=True)
+
+
+def _prepare_all() -> None:
+    """Fill the compilers' caches: longest first, each shape and dtype by one process."""
+    shapes = list(dict.fromkeys(replace(request, direction="both") for request in requests()))
+    alone = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
+    with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
+        whole = [pool.apply_async(_prepare, (request, True)) for request in shapes]
+        rest = [pool.apply_async(_prepare, (request, False)) for request in alone]
+        for done in (*whole, *rest):
+            done.get()
+
+
+def _prepare(request: Request, whole: bool) -> None:
+    from kernels.bench.race import prepare
+
+    prepare(request, whole)
