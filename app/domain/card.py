@@ -69,12 +69,12 @@ class KeyPoint:
     `asserts` are example sentences that make the point; `cues` are patterns in
     the checker's small language (see app/domain/checking/cues.py). `opposes`
     names the pitfall whose denial is this very point, if there is one.
-    `left_out` is said to an answer that owes the point and has no word on it.
+    `left_out` is said to an answer that owes the point and has no word on it;
+    which length of answer owes it, the tiers say.
     """
 
     id: str
     point: str
-    tier: TierId
     asserts: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     opposes: str | None = None
@@ -85,6 +85,7 @@ class KeyPoint:
 class Pitfall:
     """One thing that costs the question when it is said.
 
+    `explained_in` is the id of the ladder's rung to open next (app/domain/ladder.py).
     `asserts` are sentences that fall in, `rejects` sentences that steer clear;
     `cues` are the patterns by which the checker sees the claim, `denials` those
     by which it sees the opposite said outright ('the FLOPs stay the same').
@@ -94,7 +95,7 @@ class Pitfall:
     says: str
     why: str
     instead: str
-    tier: TierId
+    explained_in: str | None = None
     asserts: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()

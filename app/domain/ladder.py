@@ -1,5 +1,6 @@
 """The ladder of a card: the parts that are opened one at a time, from basics to the five lines."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,7 @@ Kind = Literal[
     "tier", "level", "explanation", "claims", "follow-up", "picture", "pitfalls", "five-lines"
 ]
 
+_LEVEL, _FOLLOW_UP = "level-", "follow-up-"  # what the ids of their rungs begin with
 _LEVEL_NAMES: dict[LevelId, str] = {
     "junior": "Junior",
     "mid": "Mid",
@@ -46,6 +48,23 @@ def rungs(card: Card) -> tuple[Rung, ...]:
     )
 
 
+def explaining(levels: Iterable[str], follow_ups: Iterable[str]) -> tuple[str, ...]:
+    """The ids of the rungs that can explain a pitfall, for these levels and follow-ups."""
+    return (
+        "basics",
+        "solid",
+        *(_LEVEL + level for level in levels),
+        "explanation",
+        *(_FOLLOW_UP + follow_up for follow_up in follow_ups),
+        "picture",
+    )
+
+
+def rung_of(card: Card, rung_id: str | None) -> Rung | None:
+    """The rung with this id; None where this card has none."""
+    return next((rung for rung in rungs(card) if rung.id == rung_id), None)
+
+
 def prose_of(card: Card, rung: Rung) -> Prose | None:
     """The passage that a tier's or a level's rung shows."""
     if rung.kind == "tier":
@@ -58,12 +77,12 @@ def _tier(tier: Tier) -> Rung:
 
 
 def _level(level: Level) -> Rung:
-    return Rung(f"level-{level.id}", "level", _LEVEL_NAMES[level.id], level.id)
+    return Rung(_LEVEL + level.id, "level", _LEVEL_NAMES[level.id], level.id)
 
 
 def _follow_ups(card: Card) -> list[Rung]:
     total = len(card.follow_ups)
     return [
-        Rung(f"follow-up-{follow_up.id}", "follow-up", f"Follow-up {n} of {total}", follow_up.id)
+        Rung(_FOLLOW_UP + follow_up.id, "follow-up", f"Follow-up {n} of {total}", follow_up.id)
         for n, follow_up in enumerate(card.follow_ups, start=1)
     ]

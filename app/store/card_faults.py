@@ -8,6 +8,7 @@ from typing import get_args
 
 from app.domain.card import Concept, LevelId
 from app.domain.checking.cues import CueError, compile_cue
+from app.domain.ladder import explaining
 from app.store import markdown
 from app.store.card_parts import CardSource
 from app.store.front_matter import Checking, FrontMatter, WrittenTier
@@ -52,6 +53,7 @@ def faults_in(
     problems += _in_parts(source)
     if source.matter.value and source.checking.value:
         problems += _in_matter(source, source.matter.value, topics, experiments)
+        problems += _in_explained(source, source.matter.value)
         problems += _in_checking(source, source.matter.value, source.checking.value)
     return [Fault(path, line, message) for line, message in sorted(problems)]
 
@@ -113,6 +115,15 @@ def _in_matter(
         for i, asked in enumerate([] if written.asks == "all" else written.asks):
             if asked not in points:
                 yield line("tiers", tier, "asks", i), f"there is no key point {asked!r}"
+
+
+def _in_explained(source: CardSource, matter: FrontMatter) -> Iterator[Problem]:
+    follow_ups = [part.id for part in source.parts("Follow-ups") if part.id]
+    rungs = explaining([part.heading.lower() for part in source.parts("Deep")], follow_ups)
+    for i, pitfall in enumerate(matter.pitfalls):
+        if pitfall.explained_in and pitfall.explained_in not in rungs:
+            place = source.matter.line("pitfalls", i, "explained_in")
+            yield place, f"{pitfall.explained_in!r} is no rung; there are {', '.join(rungs)}"
 
 
 def _in_checking(source: CardSource, matter: FrontMatter, checking: Checking) -> Iterator[Problem]:

@@ -97,7 +97,6 @@ def _key_points(source: CardSource) -> Iterable[KeyPoint]:
         yield KeyPoint(
             id=point.id,
             point=point.point,
-            tier=point.tier,
             asserts=tuple(signs.asserts),
             cues=tuple(signs.cues),
             opposes=signs.opposes,
@@ -114,7 +113,7 @@ def _pitfalls(source: CardSource) -> Iterable[Pitfall]:
             says=pitfall.says,
             why=pitfall.why,
             instead=pitfall.instead,
-            tier=pitfall.tier,
+            explained_in=pitfall.explained_in,
             asserts=tuple(signs.asserts),
             rejects=tuple(signs.rejects),
             cues=tuple(signs.cues),

@@ -12,8 +12,6 @@ from typing import Annotated, Generic, Literal, TypeVar, cast
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, StringConstraints, ValidationError
 
-from app.domain.card import TierId
-
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=100)]
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$", max_length=100)]
@@ -43,22 +41,21 @@ class WrittenTiers(_Written):
 
 
 class WrittenKeyPoint(_Written):
-    """A key point: what a full answer contains, from which tier on, and how its lack is told."""
+    """A key point: what a full answer contains, and how its lack is told."""
 
     id: Id
     point: Words
-    tier: TierId
     left_out: Words | None = None
 
 
 class WrittenPitfall(_Written):
-    """A pitfall, why it costs the question, and what to say instead."""
+    """A pitfall, why it costs the question, what to say instead, and the rung that explains it."""
 
     id: Id
     says: Words
     why: Words
     instead: Words
-    tier: TierId
+    explained_in: Id | None = None
 
 
 class WrittenClaim(_Written):

@@ -55,17 +55,16 @@ class KeyPointShape(Shown):
 
     id: str
     point: str
-    tier: str
 
 
 class PitfallShape(Shown):
-    """One thing that costs the question when it is said."""
+    """One thing that costs the question when it is said, and the ladder's rung that explains it."""
 
     id: str
     says: str
     why: str
     instead: str
-    tier: str
+    explained_in: str | None
 
 
 class ClaimShape(Shown):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.domain.card import Card, KeyPoint, Pitfall
 from app.domain.checking.findings import Kind, State
+from app.domain.ladder import Rung, rung_of
 from app.domain.marking import STRONGEST_FIRST, Mark, Piece, pieces
 from app.domain.omissions import omissions
 from app.domain.practice import Dispute, counts
@@ -26,6 +27,7 @@ class PitfallFound:
     words: str | None
     dispute: Dispute | None
     trips: bool
+    explained: Rung | None  # the part of the ladder that tells more of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def _pitfalls(rows: Sequence[FindingRow], card: Card, answer: str) -> list[Pitfa
             _words(row, answer),
             row.dispute,
             counts(row.kind, row.state, row.dispute),
+            rung_of(card, known[row.ref].explained_in),
         )
         for row in shown
     ]

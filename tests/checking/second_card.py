@@ -27,8 +27,8 @@ DENIED = {"ex": "approximate", "nf": "fewer_operations"}
 def load() -> Card:
     """The second card: claims and their sentences, nothing else."""
     fields = yaml.safe_load((HERE / "card.yaml").read_text())
-    points = [KeyPoint(i, i, "solid", **_tuples(f)) for i, f in fields["key_points"].items()]
-    pitfalls = [Pitfall(i, i, "", "", "solid", **_tuples(f)) for i, f in fields["pitfalls"].items()]
+    points = [KeyPoint(i, i, **_tuples(f)) for i, f in fields["key_points"].items()]
+    pitfalls = [Pitfall(i, i, "", "", **_tuples(f)) for i, f in fields["pitfalls"].items()]
     nothing = Prose("", "")
     parts = dict.fromkeys(("five_lines", "tiers", "levels", "sections", "follow_ups"), ())
     return Card(

@@ -1,6 +1,6 @@
 """The ladder of a card."""
 
-from app.domain.ladder import prose_of, rungs
+from app.domain.ladder import explaining, prose_of, rung_of, rungs
 
 
 def test_the_ladder_goes_from_the_basics_to_the_five_lines(card):
@@ -17,3 +17,21 @@ def test_every_rung_has_an_id_of_its_own(card):
 def test_every_tier_and_level_has_a_passage_to_show(card):
     for rung in rungs(card):
         assert (prose_of(card, rung) is not None) == (rung.kind in ("tier", "level"))
+
+
+def test_what_can_explain_a_pitfall_is_a_rung_of_this_ladder(card):
+    levels = [level.id for level in card.levels]
+    ids = explaining(levels, [follow_up.id for follow_up in card.follow_ups])
+    assert set(ids) <= {rung.id for rung in rungs(card)}
+
+
+def test_every_pitfall_of_the_first_card_leads_to_a_rung(card):
+    for pitfall in card.pitfalls:
+        rung = rung_of(card, pitfall.explained_in)
+        assert rung is not None, pitfall.id
+        assert rung.kind not in ("pitfalls", "five-lines", "claims")
+
+
+def test_a_rung_that_left_the_card_is_not_found(card):
+    assert rung_of(card, "follow-up-gone") is None
+    assert rung_of(card, None) is None

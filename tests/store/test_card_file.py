@@ -77,6 +77,13 @@ def test_the_same_file_gives_the_same_hash_and_another_file_another(tmp_path: Pa
         ("{#length}", "{#ceiling}", "## What limits the length", "id 'ceiling' is given twice"),
         ("# Picture", "# Image", "# Picture", "'# Image' is none of"),
         ("# Follow-ups\n", "# Follow-ups\n\nStray.\n", "# Follow-ups", "has text before its first"),
+        (
+            "explained_in: follow-up-two-matmuls",
+            "explained_in: follow-up-three-matmuls",
+            "explained_in: follow-up-two-matmuls",
+            "'follow-up-three-matmuls' is no rung; there are basics, solid, level-junior",
+        ),
+        ("explained_in: solid", "explained_in: deep", "explained_in: solid", "'deep' is no rung"),
         ("seconds: 50", "seconds: soon", "  solid: {", "tiers.solid.seconds: Input should be"),
     ],
 )

@@ -53,6 +53,15 @@ def test_the_very_words_are_marked_by_state(client, attempt_id):
     }
 
 
+def test_a_pitfall_leads_to_the_rung_that_explains_it(client, database, attempt_id):
+    page = client.get(PAGE).text
+    address = f"{PAGE}?open=solid"
+    assert f'href="{address}#solid"' in page
+    opened = client.get(address).text
+    assert '<h3 id="solid"' in opened
+    assert "Explained in" in client.get(f"/attempts/{attempt_id}").text
+
+
 def test_a_mark_is_told_in_words_too(client, attempt_id):
     page = client.get(PAGE).text
     for words in ("[look here 1:]", "[possible 2:]", "[covers a point:]"):
