@@ -1,13 +1,10 @@
 """The size experiment's pictures and table: times and gains over the volume."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.gains import Bounds, Gain
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Region, Role, Series, Table
-
-if TYPE_CHECKING:
-    from kernels.lab.size import Bounds, Gain
 
 NAMES: dict[str, tuple[str, Role]] = {
     "eager": ("PyTorch, eager", "other"),
@@ -28,7 +25,7 @@ def words(volume: float) -> str:
 
 
 def pictures(
-    evidence: Evidence, gains: Sequence["Gain"], graphed: Sequence["Gain"], bounds: "Bounds"
+    evidence: Evidence, gains: Sequence[Gain], graphed: Sequence[Gain], bounds: Bounds
 ) -> tuple[Plot, ...]:
     """Time over volume, with what binds calls made one by one; gain, with what binds a graph."""
     volume = Axis("volume: x, residual and y", "B", log=True)
@@ -69,17 +66,17 @@ def _times(evidence: Evidence, name: str) -> Series:
     return Series(title, tuple(points), role)
 
 
-def _least(evidence: Evidence, gains: Sequence["Gain"]) -> Series:
+def _least(evidence: Evidence, gains: Sequence[Gain]) -> Series:
     rate = evidence.limit["add_gb_per_s"] * 1e3
     points = tuple(Point(gain.volume, gain.volume / rate) for gain in gains)
     return Series("One pass at the machine's limit", points, "limit")
 
 
-def _gains(name: str, gains: Sequence["Gain"], role: Role) -> Series:
+def _gains(name: str, gains: Sequence[Gain], role: Role) -> Series:
     return Series(name, tuple(Point(g.volume, g.ratio, g.low, g.high) for g in gains), role)
 
 
-def _regions(hidden: float, bounds: "Bounds") -> tuple[Region, ...]:
+def _regions(hidden: float, bounds: Bounds) -> tuple[Region, ...]:
     """Launch-bound, cache-resident, partly cached, memory-bound; those that there are."""
     ends = (
         ("launch-bound", hidden),
@@ -94,7 +91,7 @@ def _regions(hidden: float, bounds: "Bounds") -> tuple[Region, ...]:
     return (*regions, Region("memory-bound", start, None))
 
 
-def table(evidence: Evidence, gains: Sequence["Gain"], graphed: Sequence["Gain"]) -> Table:
+def table(evidence: Evidence, gains: Sequence[Gain], graphed: Sequence[Gain]) -> Table:
     """Each volume: every variant's time, the gains, and whether bytes predict the first."""
     names = [name for name in NAMES if evidence.has(name)]
     columns = ["Volume", *(f"{NAMES[name][0]}, µs" for name in names), "Gain"]
@@ -113,6 +110,6 @@ def _time(cases: Sequence[Case]) -> str:
     return f"{cases[0].median_us:,.1f}" if cases else "–"
 
 
-def _gain(gain: "Gain") -> str:
+def _gain(gain: Gain) -> str:
     mark = {True: "✓", False: "✗", None: "?"}[gain.near]
     return f"{gain.ratio:.2f}× {mark}"

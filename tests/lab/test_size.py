@@ -4,7 +4,7 @@ import pytest
 
 from kernels.lab.conclusion import Outcome
 from kernels.lab.evidence import Incomplete
-from kernels.lab.size import Gain, bounds_of
+from kernels.lab.gains import Gain, bounds_of
 from kernels.lab.size_pictures import words
 from tests.lab.evidence import around, concluded, evidence, result
 

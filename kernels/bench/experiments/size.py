@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from kernels import traffic
+from kernels.bench.experiments.rows import check_rows
 from kernels.bench.harness import Bench
 from kernels.lab.experiment import Asked
 
@@ -26,7 +27,6 @@ WARM_UP_SECONDS = 0.1
 _SPIN_CYCLES = 200_000
 _LIMIT_ELEMENTS = 1 << 27
 _TENSORS_HELD = 10  # two inputs, and what five ways to run the chain keep; in units of B
-_CAPS = {2: 1e-2, 4: 2e-6}
 
 Call = Callable[[], object]
 
@@ -70,14 +70,14 @@ def _measure(bench: Bench, rows: int, dtype, rate: float) -> None:
     chain = traffic.Chain(rows, FEATURES, bench.asked.parameters["dtype"])
     moved = {name: traffic.total_bytes(chain, name, "forward") for name in calls}
     for name, call in calls.items():
-        _check(bench, name, call(), inputs)
+        check_rows(bench, name, call(), inputs)
     count = _calls_a_sample(moved["separate"] / rate / 1e3)
     graphs = {}
     for name in ("separate", "fused"):
         graphs[f"{name}_graph"], written = _graph(bench, calls[name], count)
         written.fill_(float("nan"))
         graphs[f"{name}_graph"].replay()
-        _check(bench, f"{name}_graph", written, inputs)
+        check_rows(bench, f"{name}_graph", written, inputs)
     at = {"volume": 3 * chain.tensor_bytes}
     for name, samples in _timed(bench, calls, graphs, count).items():
         facts = {"bytes": moved[name.removesuffix("_graph")], "calls": count}
@@ -88,17 +88,6 @@ def _inputs(torch, rows: int, dtype) -> tuple:
     x, residual = (torch.randn(rows, FEATURES, device="cuda").to(dtype) for _ in range(2))
     weight, bias = (torch.randn(FEATURES, device="cuda").to(dtype) for _ in range(2))
     return x, residual, weight, bias
-
-
-def _check(bench: Bench, name: str, y, inputs: tuple) -> None:
-    """The first and the last rows against float64: the last are past 2³¹ bytes, if any are."""
-    from kernels.reference import exact_chain
-
-    x, residual, weight, bias = inputs
-    rows = bench.torch.arange(min(256, len(x)), device="cuda")
-    rows = bench.torch.cat((rows, len(x) - 1 - rows))
-    exact = exact_chain(x[rows], residual[rows], weight, bias)
-    bench.check(name, f"y of {len(x)} rows", y[rows], exact, _CAPS[x.dtype.itemsize])
 
 
 def _calls_a_sample(separate_us: float) -> int:

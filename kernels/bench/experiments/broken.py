@@ -1,0 +1,171 @@
+"""The chain timed honestly, and with one mistake at a time, as it is often made.
+
+Each mistake is the whole of what its benchmark does wrong: else it is the honest one.
+"""
+
+import gc
+import time
+from collections.abc import Callable
+
+from kernels import traffic
+from kernels.bench.experiments.rows import check_rows
+from kernels.bench.harness import Bench, Timing
+from kernels.lab.experiment import Asked
+
+ROWS, FEATURES, TINY_ROWS = 48_000, 1280, 16
+CACHED = 8  # a small set's tensor is this part of the L2 cache: six of them stay in it
+FIRST_CALLS, COMPILED_CALLS = 5, 10
+TRIALS, IDLE_SECONDS = 10, 0.05
+PAIR = ("separate", "fused")
+
+
+def run(asked: Asked) -> None:
+    """Print the events of one run."""
+    if asked.device == "cpu":
+        from kernels.bench.experiments import broken_cpu
+
+        return broken_cpu.run(asked)
+    bench = Bench(asked, steps=8)
+    Broken(bench).go()
+    return None
+
+
+class Broken:
+    """The run's inputs and chains, and the benchmarks in the order in which they must come."""
+
+    def __init__(self, bench: Bench) -> None:
+        from kernels import fused_chain, separate_chain
+        from kernels.bench.variants import DTYPES
+        from kernels.reference import eager_chain
+
+        self.bench, self.torch = bench, bench.torch
+        self.dtype = DTYPES[bench.asked.parameters["dtype"]]
+        self.chains = {"separate": separate_chain, "fused": fused_chain, "eager": eager_chain}
+        self.large = self.sets(ROWS)
+
+    def go(self) -> None:
+        """Nothing may have run before what is measured cold; nothing is said before the checks."""
+        bench = self.bench
+        compiled = self.compile_in_window()
+        bench.step("timed with the compiler running")
+        cold = self.no_warm_up()
+        bench.step("timed without a warm-up")
+        for name, chain in self.chains.items():
+            check_rows(bench, name, chain(*self.large[0]), self.large[0])
+        bench.step("results checked")
+        bench.limit(ROWS * FEATURES, self.dtype)
+        bench.add_gb_per_s = None  # rates above the limit are what some of these show
+        bench.free()
+        bench.step("machine's limit timed")
+        self.say("compile_in_window", compiled)
+        self.say("no_warm_up", cold)
+        self.say("no_synchronize", self.no_synchronize())
+        bench.step("timed without waiting")
+        honest = self.graphs(self.large, tuple(self.chains))
+        self.say("honest", {name: honest[name] for name in PAIR})
+        self.say("unfair_baseline", {"separate": honest["eager"], "fused": honest["fused"]})
+        bench.step("timed honestly, and against another baseline")
+        self.say("zeros", self.graphs(self._zeros()))
+        self.large.clear()
+        bench.free()
+        bench.step("timed on zeros")
+        self.small()
+        bench.step("timed on small tensors")
+        bench.finish(rows=ROWS, features=FEATURES, **_method())
+
+    def sets(self, rows: int) -> list[tuple]:
+        """Sets of inputs that together are past the cache, as far as the harness goes."""
+        needed = self.bench.sets(3 * rows * FEATURES * self.dtype.itemsize)
+        draw = self.torch.randn
+        shapes = ((rows, FEATURES), (rows, FEATURES), (FEATURES,), (FEATURES,))
+        return [
+            tuple(draw(shape, device="cuda").to(self.dtype) for shape in shapes)
+            for _ in range(needed)
+        ]
+
+    def _zeros(self) -> list[tuple]:
+        zeros = self.torch.zeros_like
+        return [(zeros(x), zeros(residual), *rest) for x, residual, *rest in self.large]
+
+    def say(self, run: str, samples: dict[str, list[float]], rows: int = ROWS) -> None:
+        """The results of one benchmark, with the bytes that it believes are moved."""
+        chain = traffic.Chain(rows, FEATURES, self.bench.asked.parameters["dtype"])
+        for name in PAIR:
+            facts = {"bytes": traffic.total_bytes(chain, name, "forward"), "rows": rows}
+            self.bench.result(name, samples[name], {"run": run}, facts)
+
+    def compile_in_window(self) -> dict[str, list[float]]:
+        """The mean of some calls, the first of which compiles: one sample, as it is had once."""
+        from triton import knobs
+
+        knobs.compilation.always_compile = True  # whatever earlier runs have left on the disk
+        try:
+            return {name: [self._wall(name, COMPILED_CALLS)] for name in PAIR}
+        finally:
+            knobs.compilation.always_compile = False
+
+    def no_warm_up(self) -> dict[str, list[float]]:
+        """The mean of the first calls after a pause, with no memory for their results yet."""
+        samples: dict[str, list[float]] = {name: [] for name in PAIR}
+        for _ in range(TRIALS):
+            gc.collect()
+            self.torch.cuda.empty_cache()
+            time.sleep(IDLE_SECONDS)
+            for name in PAIR:
+                samples[name].append(self._wall(name, FIRST_CALLS))
+        return samples
+
+    def no_synchronize(self) -> dict[str, list[float]]:
+        """The host's time for a call, which the GPU has hardly begun when the clock stops."""
+        samples: dict[str, list[float]] = {name: [] for name in PAIR}
+        for _ in range(self.bench.rounds):
+            for name in PAIR:
+                self.torch.cuda.synchronize()
+                start = time.perf_counter()
+                self.chains[name](*self.large[0])
+                samples[name].append((time.perf_counter() - start) * 1e6)
+        self.torch.cuda.synchronize()
+        return samples
+
+    def small(self) -> None:
+        """A set that fits in the cache, cold and again and again; and a tiny one."""
+        tensor = self.bench.facts["l2_bytes"] // CACHED
+        rows = tensor // (FEATURES * self.dtype.itemsize)
+        sets = self.sets(rows)
+        self.say("small", self.graphs(sets), rows)
+        self.say("hot_cache", self.graphs(sets[:1]), rows)
+        self.say("tiny_tensor", self.graphs(self.sets(TINY_ROWS)), TINY_ROWS)
+
+    def graphs(self, sets: list[tuple], names: tuple[str, ...] = PAIR) -> dict[str, list[float]]:
+        """The honest way: graph replays going round the sets, all variants in each round."""
+        timings = [Timing(name, [self._call(name, given) for given in sets]) for name in names]
+        keep = [tensor for given in sets for tensor in given]
+        return dict(zip(names, self.bench.timed(timings, keep), strict=True))
+
+    def _call(self, name: str, inputs: tuple) -> Callable[[], tuple]:
+        chain = self.chains[name]
+        return lambda: (chain(*inputs),)
+
+    def _wall(self, name: str, calls: int) -> float:
+        """Microseconds a call by the host's clock, the GPU waited for before and after."""
+        self.torch.cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(calls):
+            self.chains[name](*self.large[0])
+        self.torch.cuda.synchronize()
+        return (time.perf_counter() - start) * 1e6 / calls
+
+
+def _method() -> dict:
+    return {
+        "honest": "as above, on sets of tensors that together are past three times the cache",
+        "compile_in_window": f"mean of {COMPILED_CALLS} calls by the host's clock, separate first",
+        "no_warm_up": f"mean of {FIRST_CALLS} calls by the host's clock after an idle "
+        f"{IDLE_SECONDS} s and the memory given back, separate first; {TRIALS} times",
+        "no_synchronize": "the host's clock around one call, the GPU not waited for",
+        "hot_cache": f"one set of tensors of 1/{CACHED} of the cache each; 'small' is the same "
+        "size going round more sets than fit",
+        "zeros": "x and residual all zeros",
+        "tiny_tensor": f"{TINY_ROWS} rows",
+        "unfair_baseline": "PyTorch's own operators, shown as separate kernels",
+    }
