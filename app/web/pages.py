@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from app.domain import ladder, practice
 from app.runs.result import in_us
 from app.settings import ROOT
-from app.web import counts, facts, static, words
+from app.web import charts, counts, facts, static, words
 
 STAND_IN = secrets.token_urlsafe(16)
 """What a kept page has where a request's own nonce will be; no text can hold it by chance."""
@@ -32,6 +32,8 @@ FILTERS: dict[str, Any] = {
 GLOBALS: dict[str, Any] = {
     "asset": static.address,
     "chain_counts": counts.chain_counts,
+    "drawn": charts.drawn,
+    "drawn_expectation": charts.drawn_expectation,
     "prose_of": ladder.prose_of,
 }
 

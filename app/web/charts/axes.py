@@ -1,0 +1,139 @@
+"""The axes of a plot: its scales, the room that their labels take, the grid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from app.web.charts.drawing import LINE, RISE, Path, Size, Text, line
+from app.web.charts.layout import Box, Spot
+from app.web.charts.numbers import labels
+from app.web.charts.scales import Scale, binary, drawable, linear, logarithmic
+from app.web.charts.text import width, wrapped
+from kernels.lab.pictures import Axis, Plot, Series
+
+APART = 7
+"""Between a label and its axis, and between two labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One axis: its scale, a label for each tick, its title in lines."""
+
+    scale: Scale
+    labels: tuple[str, ...]
+    title: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Both axes and the area between them."""
+
+    x: Side
+    y: Side
+    area: Box
+
+    def spot(self, x: float, y: float) -> Spot:
+        """Where a point stands in the drawing."""
+        return self.across(x), self.up(y)
+
+    def across(self, x: float) -> float:
+        """Where a value of the x axis stands."""
+        return self.area.left + self.x.scale.share(x) * (self.area.right - self.area.left)
+
+    def up(self, y: float) -> float:
+        """Where a value of the y axis stands."""
+        return self.area.bottom - self.y.scale.share(y) * (self.area.bottom - self.area.top)
+
+
+def visible(plot: Plot) -> tuple[Series, ...]:
+    """The series with only those points that the axes can hold."""
+    kept = (
+        Series(
+            one.name,
+            tuple(p for p in one.points if drawable(p.x, plot.x.log) and drawable(p.y, plot.y.log)),
+            one.role,
+            one.joined,
+        )
+        for one in plot.series
+    )
+    return tuple(one for one in kept if one.points)
+
+
+def sides(plot: Plot, series: Sequence[Series], size: Size) -> tuple[Side, Side]:
+    """The x and the y axis that hold these series, which must have a point, and the marks."""
+    points = [point for one in series for point in one.points]
+    ends = [end for p in points for end in (p.low, p.high) if drawable(end, plot.y.log)]
+    marks = [mark.value for mark in plot.marks if drawable(mark.value, plot.y.log)]
+    heights = [point.y for point in points] + [end for end in ends if end is not None] + marks
+    across = [point.x for point in points]
+    whole = binary(across) if plot.x.log and not plot.x.unit else None
+    return (
+        _side(plot.x, whole or _scale(plot.x, across, zero=False), size),
+        _side(plot.y, _scale(plot.y, heights, zero=True), size),
+    )
+
+
+def between(x: Side, y: Side, size: Size, above: float) -> Box:
+    """The area that the labels leave, `above` being the room wanted over it and its y title."""
+    left = max(max(map(width, y.labels)) + APART, width(x.labels[0]) / 2)
+    right = size.width - max(width(x.labels[-1]) / 2, APART)
+    top = LINE * len(y.title) + APART + above
+    return Box(left, top, right, top + size.height)
+
+
+def furniture(axes: Axes, size: Size) -> tuple[list[Path], list[Text], float]:
+    """Grid, labels and titles, and how high it all is."""
+    area = axes.area
+    paths = [Path(_grid(axes), "grid"), Path(_lines(area), "axis")]
+    texts = [Text(0, RISE + LINE * i, words, "title") for i, words in enumerate(axes.y.title)]
+    texts += [
+        Text(area.left - APART, axes.up(float(tick)) + 4.5, words, "tick", "end")
+        for tick, words in zip(axes.y.scale.ticks, axes.y.labels, strict=True)
+    ]
+    base = area.bottom + APART + RISE
+    texts += [
+        Text(x, base, words, "tick", "middle")
+        for x, words in x_labels(axes.x, area.left, area.right)
+    ]
+    texts += [
+        Text(area.right, base + LINE * (i + 1), words, "title", "end")
+        for i, words in enumerate(axes.x.title)
+    ]
+    return paths, texts, base + LINE * len(axes.x.title) + APART
+
+
+def x_labels(side: Side, left: float, right: float) -> list[tuple[float, str]]:
+    """The labels along the x axis that stand clear of each other: all, or every nth."""
+    places = [left + side.scale.share(float(tick)) * (right - left) for tick in side.scale.ticks]
+    every = list(zip(places, side.labels, strict=True))
+    for nth in range(1, len(every)):
+        chosen = every[::nth]
+        if all(
+            b - a >= (width(first) + width(second)) / 2 + APART
+            for (a, first), (b, second) in pairwise(chosen)
+        ):
+            return chosen
+    return every[:1]
+
+
+def _side(axis: Axis, scale: Scale, size: Size) -> Side:
+    said, unit = labels(scale, axis.unit)
+    title = f"{axis.label}, {unit}" if unit else axis.label
+    return Side(scale, said, wrapped(title, size.width))
+
+
+def _scale(axis: Axis, values: Sequence[float], zero: bool) -> Scale:
+    return logarithmic(values) if axis.log else linear(values, zero=zero)
+
+
+def _grid(axes: Axes) -> str:
+    area = axes.area
+    level = [axes.up(float(tick)) for tick in axes.y.scale.ticks]
+    upright = [axes.across(float(tick)) for tick in axes.x.scale.ticks] if axes.x.scale.log else []
+    return "".join(line(area.left, y, area.right, y) for y in level) + "".join(
+        line(x, area.top, x, area.bottom) for x in upright
+    )
+
+
+def _lines(area: Box) -> str:
+    return line(area.left, area.bottom, area.right, area.bottom)

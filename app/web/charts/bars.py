@@ -1,0 +1,81 @@
+"""Bars from zero, each with its interval, its value and its note; a mark across them all."""
+
+from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, box, line, spread
+from app.web.charts.numbers import said
+from app.web.charts.scales import drawable
+from app.web.charts.text import cut, width, wrapped
+from kernels.lab.pictures import Bar, Bars
+
+BAR = 16
+GAP = 9
+"""Between a bar and the next one's name, and between a bar and its value."""
+
+
+def draw_bars(bars: Bars, size: Size) -> Drawing:
+    """The bars at this width."""
+    values = [_shown(bar, bars.unit) for bar in bars.bars]
+    room = size.width - GAP - max(map(width, values), default=0.0)
+    unit = room / _longest(bars)
+    paths: list[Path] = []
+    texts: list[Text] = []
+    top = 0.0
+    for bar, value in zip(bars.bars, values, strict=True):
+        top = _head(bar, size, top, texts)
+        _body(bar, value, top, unit, paths, texts)
+        top += BAR + GAP
+    if bars.mark and drawable(bars.mark.value) and bars.mark.value >= 0:
+        top += _mark(bars, size, top, unit, paths, texts)
+    return Drawing(size.name, size.width, top, tuple(paths), tuple(texts))
+
+
+def _longest(bars: Bars) -> float:
+    """What the whole width stands for: the largest value, end of an interval, or mark."""
+    ends = [end for bar in bars.bars for end in (bar.value, bar.high) if drawable(end)]
+    ends += [bars.mark.value] if bars.mark and drawable(bars.mark.value) else []
+    return max((end for end in ends if end is not None and end > 0), default=1.0)
+
+
+def _shown(bar: Bar, unit: str) -> str:
+    return said(bar.value, unit)
+
+
+def _head(bar: Bar, size: Size, top: float, texts: list[Text]) -> float:
+    """The bar's name, and its note on the same line or where there is no room below it."""
+    beside = bar.note and width(bar.label) + width(bar.note) + 2 * GAP <= size.width
+    if beside:
+        texts.append(Text(size.width, top + RISE, bar.note, "quiet", "end"))
+    lines = [(words, "name") for words in wrapped(bar.label, size.width)]
+    lines += [(words, "quiet") for words in wrapped("" if beside else bar.note, size.width)]
+    texts += [Text(0, top + RISE + LINE * i, *both) for i, both in enumerate(lines)]
+    return top + LINE * len(lines) + 4
+
+
+def _body(
+    bar: Bar, value: str, top: float, unit: float, paths: list[Path], texts: list[Text]
+) -> None:
+    length = _length(bar.value, unit)
+    middle = top + BAR / 2
+    paths.append(Path(box(0, top, max(length, 0.5), BAR), f"bar {bar.role}"))
+    end = length
+    if drawable(bar.low) and drawable(bar.high):
+        low, high = _length(bar.low, unit), _length(bar.high, unit)
+        paths.append(Path(spread(low, middle, high, middle), "spread"))
+        end = max(end, high)
+    texts.append(Text(end + GAP, middle + 4.5, value, "value"))
+
+
+def _length(value: float | None, unit: float) -> float:
+    return max(0.0, value * unit) if value is not None and drawable(value) else 0.0
+
+
+def _mark(
+    bars: Bars, size: Size, top: float, unit: float, paths: list[Path], texts: list[Text]
+) -> float:
+    """A dashed line down to its label; how much it adds to the height."""
+    assert bars.mark
+    x = bars.mark.value * unit
+    words = cut(bars.mark.label, size.width)
+    paths.append(Path(line(x, 0, x, top), "mark"))
+    left = min(max(0.0, x - width(words) / 2), size.width - width(words))
+    texts.append(Text(left, top + RISE, words, "quiet"))
+    return LINE + 2
