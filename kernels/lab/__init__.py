@@ -5,10 +5,32 @@ same conclusions, from the same functions, of the same events. An experiment is 
 module of its own here whose `EXPERIMENT` stands in the list below, in the order shown.
 """
 
-from kernels.lab import activation, backward, broken, chain, matmuls, roofline, size, width
+from kernels.lab import (
+    activation,
+    backward,
+    broken,
+    chain,
+    flops,
+    matmuls,
+    roofline,
+    share,
+    size,
+    width,
+)
 from kernels.lab.experiment import Experiment
 
 EXPERIMENTS: dict[str, Experiment] = {
     module.EXPERIMENT.name: module.EXPERIMENT
-    for module in (chain, roofline, matmuls, width, size, activation, backward, broken)
+    for module in (
+        chain,
+        flops,
+        roofline,
+        share,
+        matmuls,
+        width,
+        size,
+        activation,
+        backward,
+        broken,
+    )
 }

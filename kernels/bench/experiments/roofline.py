@@ -31,7 +31,7 @@ def run(asked: Asked) -> None:
 
         roofline_cpu.run(asked)
         return
-    bench = Bench(asked, steps=6)
+    bench = Bench(asked, steps=5)
     bench.limit(PRESET.rows * PRESET.features, bench.torch.bfloat16)
     bench.step("machine's limit timed")
     timings = [_matmul_ceiling(bench), _arithmetic_ceiling(bench), _launch(bench)]

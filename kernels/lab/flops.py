@@ -1,0 +1,129 @@
+"""Fusing does not lower FLOPs: arithmetic, bytes and time of each variant side by side."""
+
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import Evidence
+from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
+from kernels.lab.flops_pictures import DIRECTIONS, Pair, bars, table
+from kernels.lab.measures import ratio_interval
+
+FELL = 1.05
+"""Separate kernels' FLOPs over the fused one's, above which they fell: more than a rounding."""
+SAME = 1.02
+
+OPTIONS = {"fewer": "Fewer", "same": "As many", "more": "More"}
+NOTES = (
+    "FLOPs are counted twice: from the formulas, a transcendental function as one operation, and "
+    "in the machine code, where it is a polynomial. The second is of the fused and the separate "
+    "kernels alone: PyTorch's own are not at hand to be read.",
+    "The fused backward works h out again from x in the place of reading it: it does a little "
+    "more arithmetic to move half the bytes.",
+)
+PROFILED = (
+    "The profiler counts additions, multiplications and fused multiply-adds (two each) as they "
+    "were executed, and bytes at the memory. What a kernel leaves in the L2 cache when it ends is "
+    "not among those bytes."
+)
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The fused kernel's FLOPs, bytes and time against the separate ones', each way."""
+    pairs = [Pair(evidence, direction) for direction in DIRECTIONS]
+    outcome = _outcome(pairs)
+    profiled = any(case.facts.get("flops_profiled") for case in evidence.cases)
+    forward = pairs[0]
+    return Conclusion(
+        _sentence(evidence, outcome, pairs),
+        outcome,
+        f"FLOPs {forward.flops:.2f}×, bytes {forward.bytes:.2f}×, time {forward.time:.2f}× after "
+        "fusing the forward",
+        Answer(choice=_choice(forward.flops)),
+        numbers=tuple(number for pair in pairs for number in _numbers(pair)),
+        pictures=(bars(pairs),),
+        tables=(table(evidence),),
+        notes=(*evidence.summary.get("notes", ()), *NOTES, *([PROFILED] if profiled else [])),
+        suspects=evidence.suspects,
+    )
+
+
+def _outcome(pairs: list[Pair]) -> Outcome:
+    found = [_of(pair) for pair in pairs]
+    if Outcome.FAILS in found:
+        return Outcome.FAILS
+    return Outcome.UNDECIDED if Outcome.UNDECIDED in found else Outcome.HOLDS
+
+
+def _of(pair: Pair) -> Outcome:
+    """Holds where FLOPs did not fall and the time fell by more than they did, if at all."""
+    explained = max(1.0, 1 / pair.flops)
+    low, high = ratio_interval(pair.separate.samples_us, pair.fused.samples_us)
+    if 1 / pair.flops > FELL or high <= explained:
+        return Outcome.FAILS
+    return Outcome.HOLDS if low > explained else Outcome.UNDECIDED
+
+
+def _choice(flops: float) -> str:
+    return "same" if 1 / SAME <= flops <= SAME else "fewer" if flops < 1 else "more"
+
+
+def _sentence(evidence: Evidence, outcome: Outcome, pairs: list[Pair]) -> str:
+    forward, backward = pairs
+    said = (
+        f"Fused, the forward does {forward.flops:.2f}× the FLOPs of the separate kernels and the "
+        f"backward {backward.flops:.2f}×; the bytes go to {forward.bytes:.2f}× and "
+        f"{backward.bytes:.2f}×, the time to {forward.time:.2f}× and {backward.time:.2f}× on this "
+        f"{evidence.device_name}"
+    )
+    if outcome is Outcome.HOLDS:
+        return f"{said}."
+    if outcome is Outcome.UNDECIDED:
+        return f"{said}: no measurable difference in time, so nothing is decided."
+    if any(1 / pair.flops > FELL for pair in pairs):
+        return f"{said}: here the FLOPs fell."
+    return f"{said}: the time followed the FLOPs, not the bytes."
+
+
+def _numbers(pair: Pair) -> tuple[Number, ...]:
+    way = pair.direction.capitalize()
+    low, high = (1 / edge for edge in pair.interval)
+    found = [
+        _ratio(f"{way}: FLOPs by the formulas", pair, "flops", 1e9, "× 10⁹"),
+        _ratio(f"{way}: bytes", pair, "bytes", 1e6, "MB"),
+        Number(
+            f"{way}: time", pair.time, f"{pair.time:.2f}× ({high:.2f} to {low:.2f})",
+            "fused's median ÷ separate's median, with 95 % of resamplings",
+            f"{pair.fused.median_us:,.1f} µs ÷ {pair.separate.median_us:,.1f} µs",
+        ),
+    ]  # fmt: skip
+    if pair.has("flops_executed"):
+        name = f"{way}: FLOPs in the machine code"
+        found.insert(1, _ratio(name, pair, "flops_executed", 1e9, "× 10⁹"))
+    if pair.has("flops_profiled"):
+        found.append(_ratio(f"{way}: FLOPs, profiled", pair, "flops_profiled", 1e9, "× 10⁹"))
+        found.append(_ratio(f"{way}: bytes, profiled", pair, "bytes_profiled", 1e6, "MB"))
+    return tuple(found)
+
+
+def _ratio(name: str, pair: Pair, fact: str, scale: float, unit: str) -> Number:
+    one, many = pair.fused.fact(fact), pair.separate.fact(fact)
+    inputs = f"{one / scale:,.2f} {unit} ÷ {many / scale:,.2f} {unit}"
+    return Number(name, one / many, f"{one / many:.2f}×", "fused's ÷ separate's", inputs)
+
+
+EXPERIMENT = Experiment(
+    name="flops",
+    title="FLOPs, bytes and time",
+    claim="Fusing does not lower FLOPs.",
+    shown=(
+        "The chain forward and backward in every variant: its FLOPs by the formulas and in the "
+        "machine code, beside its bytes and its time."
+    ),
+    question=Question(
+        "After fusing, how many FLOPs does a forward do?", Kind.CHOICE, OPTIONS
+    ),
+    parameters={"dtype": DTYPE, "mode": MODE},
+    conclude=conclude,
+    no_cpu=(
+        "The flops experiment counts arithmetic in the machine code of GPU kernels; the roofline "
+        "and activation experiments have a processor's edition."
+    ),
+)  # fmt: skip

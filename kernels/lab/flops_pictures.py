@@ -1,0 +1,84 @@
+"""The flops experiment's ratios, picture and table."""
+
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import ratio_interval
+from kernels.lab.pictures import Bar, Bars, Mark, Table
+
+DIRECTIONS = ("forward", "backward")
+NAMES = {
+    "separate": "Separate kernels",
+    "eager": "PyTorch, eager",
+    "compiled": "torch.compile",
+    "fused": "One pass",
+}
+
+
+class Pair:
+    """The fused kernel against the separate ones in one direction; every ratio is fused ÷ separate.
+
+    `flops` is by the machine code where both were read, else by the formulas.
+    """
+
+    def __init__(self, evidence: Evidence, direction: str) -> None:
+        self.direction = direction
+        self.separate = evidence.case("separate", direction=direction)
+        self.fused = evidence.case("fused", direction=direction)
+        self.interval = ratio_interval(self.separate.samples_us, self.fused.samples_us)
+        self.flops = self._ratio("flops_executed" if self.has("flops_executed") else "flops")
+        self.bytes = self._ratio("bytes")
+        self.time = self.fused.median_us / self.separate.median_us
+
+    def has(self, fact: str) -> bool:
+        """Whether this is known of both."""
+        return all(case.facts.get(fact) is not None for case in (self.separate, self.fused))
+
+    def _ratio(self, fact: str) -> float:
+        return self.fused.fact(fact) / self.separate.fact(fact)
+
+
+def bars(pairs: list[Pair]) -> Bars:
+    """FLOPs, bytes and time of one pass, the separate kernels' being 1."""
+    return Bars(
+        "One pass, against the separate kernels",
+        "×",
+        tuple(bar for pair in pairs for bar in _bars(pair)),
+        Mark(1.0, "separate kernels"),
+        "FLOPs and bytes are counted; time is measured, its line spanning 95 % of resamplings.",
+    )
+
+
+def _bars(pair: Pair) -> tuple[Bar, ...]:
+    low, high = (1 / edge for edge in reversed(pair.interval))
+    way = pair.direction.capitalize()
+    return (
+        Bar(f"{way}: FLOPs", pair.flops, role="theory"),
+        Bar(f"{way}: bytes", pair.bytes, role="theory"),
+        Bar(f"{way}: time", pair.time, low, high, role="one"),
+    )
+
+
+def table(evidence: Evidence) -> Table:
+    """Every variant each way, for one element."""
+    columns = (
+        "Direction", "Variant", "FLOPs by the formulas", "in the machine code", "profiled",
+        "Bytes", "profiled", "Median, µs",
+    )  # fmt: skip
+    cases = [c for d in DIRECTIONS for name in NAMES for c in evidence.of(name, direction=d)]
+    return Table(
+        "Each variant, for one element",
+        columns,
+        tuple(_row(case) for case in cases),
+        "torch.compile's FLOPs and bytes are those of one pass, the least that it could do.",
+    )
+
+
+def _row(case: Case) -> tuple[str, ...]:
+    elements = case.fact("elements")
+
+    def each(fact: str) -> str:
+        value = case.facts.get(fact)
+        return "–" if value is None else f"{value / elements:.1f}"
+
+    facts = ("flops", "flops_executed", "flops_profiled", "bytes", "bytes_profiled")
+    direction, name = case.at["direction"], NAMES[case.variant]
+    return (direction, name, *map(each, facts), f"{case.median_us:,.1f}")
