@@ -57,7 +57,7 @@ def _sentence(
 ) -> str:  # fmt: skip
     where = f"on this {evidence.device_name}"
     gained = (
-        f"With only the forward fused, forward and backward together get {measured:.2f}× faster "
+        f"With only the forward fused, forward and backward together run {measured:.2f}× as fast "
         f"{where} (bytes predict {by_bytes:.2f}×)"
     )
     if outcome is Outcome.UNDECIDED:

@@ -19,6 +19,7 @@ def run(asked: Asked) -> None:
     """Print the events of one run."""
     bench = Bench(asked, steps=len(COMBINATIONS) + 4)
     from kernels.bench import variants
+    from kernels.bench.experiments.each import compile_both
 
     chosen = {name: asked.parameters[name] for name in ("preset", "dtype")}
     request = from_preset(chosen["preset"], dtype=chosen["dtype"], direction="both")
@@ -26,7 +27,7 @@ def run(asked: Asked) -> None:
     sets = [variants.draw(request, number) for number in range(bench.sets(3 * tensor_bytes))]
     bench.stream.wait_stream(bench.torch.cuda.current_stream())
     bench.step("inputs drawn")
-    _compile(bench, request)
+    compile_both(request.features, variants.DTYPES[request.dtype])
     bench.step("kernels compiled")
     bench.limit(request.rows * request.features, variants.DTYPES[request.dtype])
     bench.free()
@@ -38,18 +39,6 @@ def run(asked: Asked) -> None:
     bench.measure(timings, keep=[t for one in sets for t in (*one.leaves, one.dy)])
     bench.step("timed")
     bench.finish(rows=request.rows, features=request.features, seed=variants.SEED)
-
-
-def _compile(bench: Bench, request: Request) -> None:
-    """All kernels at once, on one row: their code does not depend on the number of rows."""
-    from kernels.bench import variants
-    from kernels.bench.experiments.together import together
-
-    one_row = Request(1, request.features, request.dtype, direction="both")
-    inputs = [variants.draw(one_row, 0) for _ in COMBINATIONS]
-    pairs = zip(COMBINATIONS.values(), inputs, strict=True)
-    together([partial(_both, fused, *given.leaves, given.dy) for fused, given in pairs])
-    bench.torch.cuda.synchronize()
 
 
 def _both(fused: tuple[bool, bool], x, residual, weight, bias, dy) -> tuple:

@@ -158,7 +158,7 @@ class Broken:
 
 def _method() -> dict:
     return {
-        "honest": "as above, on sets of tensors that together are past three times the cache",
+        "honest": "the timer above, going round sets that together are past three times the cache",
         "compile_in_window": f"mean of {COMPILED_CALLS} calls by the host's clock, separate first",
         "no_warm_up": f"mean of {FIRST_CALLS} calls by the host's clock after an idle "
         f"{IDLE_SECONDS} s and the memory given back, separate first; {TRIALS} times",

@@ -34,11 +34,14 @@ Call = Callable[[], object]
 def run(asked: Asked) -> None:
     """Print the events of one run."""
     volumes = QUICK if asked.quick else FULL
-    bench = Bench(asked, steps=len(volumes) + 1)
+    bench = Bench(asked, steps=len(volumes) + 2)
     bench.rounds = min(bench.rounds, MOST_ROUNDS)
+    from kernels.bench.experiments.each import compile_forward
     from kernels.bench.variants import DTYPES
 
     dtype = DTYPES[asked.parameters["dtype"]]
+    compile_forward(FEATURES, dtype)
+    bench.step("kernels compiled")
     rate = bench.limit(_LIMIT_ELEMENTS, dtype)
     bench.add_gb_per_s = None  # no share of it in the results: most never go to memory
     bench.free()
