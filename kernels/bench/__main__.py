@@ -5,7 +5,7 @@
     …        the other experiments of kernels/lab
     limits   a table: the fused kernels' share of the machine's limit, with its bars
     tune     the fastest launches, for kernels/tuned.py
-    record   every preset in bf16 and fp32, forward and backward, into files
+    record   every experiment, and the chain in every preset, bf16 and fp32, both ways, into files
 
 The lines are described in kernels/bench/protocol.py. The exit code is 0 for a
 whole measurement; otherwise the last line is an "error" that says why.
@@ -41,8 +41,12 @@ def _parser() -> argparse.ArgumentParser:
     for experiment in EXPERIMENTS.values():
         if experiment.name != "chain":  # which takes any shape, not only those with a name
             _add(experiments.add_parser(experiment.name, help=experiment.title), experiment)
-    record = experiments.add_parser("record", help="record every preset on this GPU")
+    record = experiments.add_parser("record", help="record every experiment on this GPU")
     record.add_argument("--out", type=Path, required=True, help="the folder for the recordings")
+    record.add_argument(
+        "--only", action="append", choices=EXPERIMENTS, default=[],
+        help="only this experiment; may be given several times",
+    )  # fmt: skip
     record.set_defaults(run=_record)
     limits = experiments.add_parser("limits", help="the kernels against the machine's limit")
     limits.set_defaults(run=_limits)
@@ -71,7 +75,7 @@ def _limits(_given: argparse.Namespace) -> None:
 def _record(given: argparse.Namespace) -> None:
     from kernels.bench import record
 
-    record.run(given.out)
+    record.run(given.out, given.only)
 
 
 def _add_chain(parser: argparse.ArgumentParser) -> None:

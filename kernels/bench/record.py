@@ -1,40 +1,135 @@
-"""Recordings: every preset, dtype and direction measured on this GPU, one file each.
+"""Recordings: every experiment, and every preset of the chain, measured on this GPU.
 
-The compilers' caches are filled first, by many processes at once. The recorded
-runs then follow one after another in this process, alone on the GPU.
+The compilers' caches are filled first, by many processes at once. The recorded runs
+then follow one after another, alone on the GPU: first the lab's, each in a process of
+its own, as it is when it is asked for; then the chain's, in this process, which holds
+nothing on the GPU before that.
 """
 
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 from kernels.bench import gpu, machine
-from kernels.bench.emit import Progress
+from kernels.bench.emit import Failure, Progress
 from kernels.bench.protocol import PRESETS, Request, from_preset
-from kernels.bench.warm import warm
+from kernels.bench.warm import short, warm
+from kernels.lab import EXPERIMENTS
+from kernels.lab.experiment import Asked, Experiment
 
 DTYPES = ("bf16", "fp32")
 DIRECTIONS = ("forward", "backward")
+EVERY_CHOICE = ("model",)  # of these parameters each choice is recorded, of the others the default
+FULL = ("size", "width", "backward")  # in full where that takes less than a minute
+SECONDS = 180
 
 
-def run(folder: Path) -> None:
-    """Write folder/PRESET-DTYPE-DIRECTION.jsonl for each, each whole or not at all."""
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One file: its name, the run that fills the caches for it, and what writes it."""
+
+    name: str
+    before: Sequence[str]
+    write: Callable[[Path], None]
+
+
+def run(folder: Path, only: Sequence[str] = ()) -> None:
+    """Write folder/NAME.jsonl for each, each whole or not at all; Failure names what failed.
+
+    `only` are names of experiments; without any, all are recorded.
+    """
     machine.need_gpu()
     folder.mkdir(parents=True, exist_ok=True)
-    requests = [
+    recordings = [one for name in _order(only) for one in _recordings(EXPERIMENTS[name])]
+    progress = Progress(of=len(recordings) + 1)
+    start = time.monotonic()
+    warm([one.before for one in recordings])
+    progress.step(f"compilers' caches filled: {time.monotonic() - start:.1f} s")
+    failed = []
+    for one in recordings:
+        start = time.monotonic()
+        problem = _recorded(one, folder / f"{one.name}.jsonl")
+        failed += [f"{one.name} ({problem})"] if problem else []
+        progress.step(f"{one.name}: {problem or f'{time.monotonic() - start:.1f} s'}")
+    if failed:
+        raise Failure("failed", f"Not recorded: {', '.join(failed)}.")
+
+
+def _order(only: Sequence[str]) -> list[str]:
+    """The chain last: it is measured in this process, which the others must find off the GPU."""
+    chosen = [name for name in EXPERIMENTS if not only or name in only]
+    return sorted(chosen, key=lambda name: name == "chain")
+
+
+def _recordings(experiment: Experiment) -> list[Recording]:
+    if experiment.name != "chain":
+        return [_of_experiment(*pair) for pair in _runs(experiment)]
+    requests = (
         from_preset(preset, dtype=dtype, direction=direction)
         for dtype, preset, direction in product(DTYPES, PRESETS, DIRECTIONS)
-    ]
-    progress = Progress(of=len(requests) + 1)
-    warm(requests)
-    progress.step("compilers' caches filled")
-    for request in requests:
-        _record(request, folder / f"{request.preset}-{request.dtype}-{request.direction}.jsonl")
-        progress.step(f"{request.preset} {request.dtype} {request.direction}")
+    )
+    return [_of_chain(request) for request in requests]
 
 
-def _record(request: Request, path: Path) -> None:
+def _runs(experiment: Experiment) -> list[tuple[str, Asked]]:
+    """(name of the file, run) of each: the varied choices are in the name."""
+    varied = [name for name in experiment.parameters if name in EVERY_CHOICE]
+    fixed = {"mode": "full"} if experiment.name in FULL else {}
+    found = []
+    for choices in product(*(experiment.parameters[name].choices for name in varied)):
+        asked = experiment.asked("cuda", fixed | dict(zip(varied, choices, strict=True)))
+        found.append(("-".join((experiment.name, *choices)), asked))
+    return found
+
+
+def _of_experiment(name: str, asked: Asked) -> Recording:
+    quick = {"mode": "quick"} if "mode" in asked.parameters else {}
+    before = Asked(asked.experiment, asked.device, {**asked.parameters, **quick})
+    return Recording(name, before.arguments(), lambda path: _in_a_process(asked, path))
+
+
+def _of_chain(request: Request) -> Recording:
+    name = f"{request.preset}-{request.dtype}-{request.direction}"
+    return Recording(name, short(request), lambda path: _in_this_process(request, path))
+
+
+def _recorded(recording: Recording, path: Path) -> str | None:
+    """What went wrong, if anything did: then a file that was there stays as it was."""
     partial = path.with_suffix(".partial")
-    with partial.open("w", encoding="utf-8") as file, redirect_stdout(file):
-        gpu.run(request, samples=None)
+    try:
+        recording.write(partial)
+    except Exception as fault:
+        partial.unlink(missing_ok=True)
+        return str(fault)
     partial.replace(path)
+    return None
+
+
+def _in_this_process(request: Request, path: Path) -> None:
+    with path.open("w", encoding="utf-8") as file, redirect_stdout(file):
+        gpu.run(request, samples=None)
+
+
+def _in_a_process(asked: Asked, path: Path) -> None:
+    command = [sys.executable, "-m", "kernels.bench", *asked.arguments()]
+    with path.open("w", encoding="utf-8") as file:
+        done = subprocess.run(
+            command, stdout=file, stderr=subprocess.PIPE, text=True, check=False, timeout=SECONDS
+        )
+    if done.returncode:
+        raise Failure("failed", _last_words(path, done.stderr))
+
+
+def _last_words(path: Path, complaints: str) -> str:
+    """The message of the error event, or the last line of what Python complained of."""
+    try:
+        event = json.loads(path.read_text(encoding="utf-8").splitlines()[-1])
+        return event["message"]
+    except (IndexError, KeyError, ValueError):
+        return (complaints.strip().splitlines() or ["it said nothing"])[-1]
