@@ -1,4 +1,4 @@
-"""Compiling and disassembling several kernels at once: the compiler lets other threads run."""
+"""Waiting for several programs at once, such as the disassembler."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,14 +8,7 @@ T = TypeVar("T")
 AT_ONCE = 8
 
 
-def together(
-    works: Sequence[Callable[[], T]], done: Callable[[], object] = lambda: None
-) -> list[T]:
-    """What each gives back, in order; `done` is called as each one ends."""
+def together(works: Sequence[Callable[[], T]]) -> list[T]:
+    """What each gives back, in order."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        waiting = [pool.submit(work) for work in works]
-        found = []
-        for one in waiting:
-            found.append(one.result())
-            done()
-    return found
+        return list(pool.map(lambda work: work(), works))
