@@ -39,7 +39,7 @@ def counted(dtype: str) -> Counts:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
         return parse(done.stdout.splitlines())
-    except (OSError, subprocess.SubprocessError, ValueError, KeyError):
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError, StopIteration):
         return {}
 
 

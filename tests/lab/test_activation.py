@@ -1,0 +1,100 @@
+"""The activation experiment's conclusion follows its samples, whichever way they point."""
+
+import pytest
+
+from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Outcome
+from kernels.lab.evidence import Incomplete
+from tests.lab.evidence import around, concluded, result
+
+# 100 multiprocessors × 128 lanes × 2 GHz = 25.6 × 10¹² a second; at 3,200 GB/s 8 a byte.
+LIMIT = {
+    "event": "limit", "copy_gb_per_s": 3200.0, "add_gb_per_s": 3200.0, "issued_per_s": 25.6e12,
+}  # fmt: skip
+ELEMENTS = 1_000_000
+
+
+def case(variant, activation, dtype, time_us, instructions=20.0):
+    each = {"bf16": 6, "fp32": 12}[dtype]
+    facts = {
+        "bytes": each * ELEMENTS, "elements": ELEMENTS, "instructions": instructions,
+        "special": 1.0, "share_of_limit": 0.9,
+    }  # fmt: skip
+    return result(variant, time_us, {"activation": activation, "dtype": dtype}, **facts)
+
+
+def swept(erf_us, instructions: float | None = 60.0):
+    return (
+        LIMIT,
+        case("plain", "identity", "bf16", 100.0),
+        case("plain", "gelu", "bf16", 103.0, 31.0),
+        case("plain", "erf", "bf16", erf_us, instructions),
+        case("fused", "gelu", "bf16", 100.0, 24.0),
+        case("plain", "identity", "fp32", 200.0),
+        case("plain", "erf", "fp32", 201.0, 48.0),
+    )
+
+
+def test_an_erf_that_takes_longer_bears_the_claim_out():
+    said = concluded("activation", *swept(130.0))
+    assert said.outcome is Outcome.HOLDS
+    assert said.answer.measured == pytest.approx(1.3, rel=1e-3)
+    assert said.answer.low < 1.3 < said.answer.high
+    assert "1.30×" in said.sentence and "Test Device" in said.sentence
+
+
+def test_the_balance_and_what_it_predicts_are_worked_out_from_the_device():
+    said = concluded("activation", *swept(130.0))
+    values = {number.name: number.value for number in said.numbers}
+    assert values["Balance, bf16"] == pytest.approx(48.0)
+    assert values["Balance, fp32"] == pytest.approx(96.0)
+    assert said.answer.predicted == pytest.approx(60 / 48)
+    regions = said.pictures[0].regions
+    assert regions[0].end == regions[1].start == pytest.approx(8.0)
+
+
+def test_an_erf_that_costs_nothing_speaks_against_it():
+    said = concluded("activation", *swept(101.0))
+    assert said.outcome is Outcome.FAILS
+    assert "bytes still set" in said.sentence
+
+
+def test_an_erf_about_the_allowance_decides_nothing():
+    wide = [105.0 + 10 * (i % 3 - 1) for i in range(30)]
+    said = concluded("activation", *swept(wide))
+    assert said.outcome is Outcome.UNDECIDED
+    assert "too near" in said.sentence
+
+
+def test_instructions_that_nothing_could_read_leave_the_times_to_speak():
+    said = concluded("activation", *swept(130.0, None))
+    assert said.outcome is Outcome.HOLDS
+    assert said.answer.predicted == pytest.approx(1.0)
+    assert any("–" in row for row in said.tables[0].rows)
+
+
+def test_a_rate_above_the_limit_is_suspected():
+    fast = case("plain", "silu", "bf16", 50.0) | {"share_of_limit": 1.2}
+    assert any("120%" in said for said in concluded("activation", *swept(130.0), fast).suspects)
+
+
+def test_on_a_processor_times_alone_are_compared():
+    def on_cpu(activation, time_us):
+        facts = {"bytes": 12 * ELEMENTS, "elements": ELEMENTS, "share_of_limit": 0.9}
+        return result("plain", time_us, {"activation": activation, "dtype": "fp32"}, **facts)
+
+    limit = {"event": "limit", "copy_gb_per_s": 10.0, "add_gb_per_s": 10.0}
+    events = (limit, on_cpu("identity", around(100.0, 15)), on_cpu("erf", around(240.0, 15)))
+    said = concluded("activation", *events, kind="cpu")
+    assert said.outcome is Outcome.HOLDS
+    assert said.answer.predicted is None
+    assert "one core" in said.sentence and "float32" in said.sentence
+
+
+def test_without_the_erf_nothing_is_concluded():
+    with pytest.raises(Incomplete, match="erf"):
+        concluded("activation", LIMIT, case("plain", "identity", "bf16", 100.0))
+
+
+def test_there_is_an_edition_for_a_processor():
+    assert EXPERIMENTS["activation"].asked("cpu", {}).device == "cpu"
