@@ -14,7 +14,7 @@ from kernels.bench.emit import Progress
 from kernels.bench.harness import Bench, Timing
 from kernels.lab.experiment import Asked
 
-QUICK_ROUNDS, FULL_ROUNDS = 10, 30
+QUICK_ROUNDS, FULL_ROUNDS = 15, 40
 SEED = 20260
 
 
