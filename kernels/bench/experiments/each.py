@@ -12,14 +12,19 @@ from kernels.separate import _run, activation_backward, activation_forward, add_
 
 def compile_forward(features: int, dtype: torch.dtype, save: bool = False) -> None:
     """The kernels of fused_chain and separate_chain, forward; `save` as in launch.forward."""
-    together(_forward(_row(features, dtype), save))
-    torch.cuda.synchronize()
+    _compile(_forward(_row(features, dtype), save))
 
 
 def compile_both(features: int, dtype: torch.dtype) -> None:
     """Those that keep what the backward needs, and the kernels of both backwards."""
     row = _row(features, dtype)
-    together(_forward(row, True) + _backward(row))
+    _compile(_forward(row, True) + _backward(row))
+
+
+def _compile(starts: list[Callable[[], object]]) -> None:
+    """One alone, with which Triton finds its driver, then the others from several threads."""
+    starts[0]()
+    together(starts[1:])
     torch.cuda.synchronize()
 
 
@@ -33,10 +38,10 @@ def _forward(row, save: bool) -> list[Callable[[], object]]:
     x, vector = row
     constants = {"ACTIVATION": "gelu", "BITS": launch.bits(x)}
     return [
+        lambda: _run(add_forward, (x, x, torch.empty_like(x))),
         lambda: launch.forward(x, x, vector, vector, CHAIN, save),
         lambda: launch.forward(x, None, vector, vector, NORM, save),
         lambda: _run(activation_forward, (x, torch.empty_like(x)), **constants),
-        lambda: _run(add_forward, (x, x, torch.empty_like(x))),
     ]
 
 
