@@ -8,6 +8,7 @@ from starlette.middleware.sessions import SessionMiddleware
 
 from app.judging.endpoint import endpoint_of
 from app.judging.judge import Judge
+from app.runs.device_line import DeviceLine
 from app.runs.following import Following
 from app.runs.queue import open_jobs
 from app.runs.view import looker
@@ -19,8 +20,10 @@ from app.web import (
     api_attempts,
     api_cards,
     api_check,
+    api_experiments,
     api_runs,
     attempts,
+    calibration,
     drafts,
     errors,
     experiments,
@@ -29,6 +32,7 @@ from app.web import (
     history,
     home,
     metrics,
+    pages,
     questions,
     runs,
 )
@@ -39,8 +43,8 @@ from app.web.security import SafeAnswers
 from app.web.static import FOLDER, Static
 from app.web.turns import InTurn
 
-PAGES = (questions, home, attempts, drafts, findings, history, experiments, runs)
-API = (api_cards, api_attempts, api_check, api_runs)
+PAGES = (questions, home, attempts, drafts, findings, history, experiments, runs, calibration)
+API = (api_cards, api_attempts, api_check, api_experiments, api_runs)
 ONE_YEAR = 365 * 24 * 60 * 60
 
 
@@ -59,10 +63,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.jobs = open_jobs(app.state.database)
     app.state.following = Following(looker(app.state.database, settings))
     app.state.checks = Checks(settings.check_deadline, judge=_judge(settings))
+    app.state.device_line = DeviceLine(app.state.database, settings)
     app.state.request_figures = metrics.RequestFigures()
     for part in (*PAGES, *API, health, metrics):
         # As they are: an included router would match each request again, once a router.
         app.router.routes.extend(part.router.routes)
+    pages.answer_head(app.router.routes)
     api.describe(app)
     app.mount("/static", Static(directory=FOLDER), name="static")
     errors.install(app)

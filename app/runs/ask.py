@@ -7,12 +7,14 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.domain.guess import Guess
 from app.domain.running import RunSource, RunState
-from app.runs import waiting
-from app.runs.choice import Choice
+from app.runs import guesses, waiting
+from app.runs.choice import as_parameters, device_of
 from app.runs.queue import Jobs
 from app.settings import Settings
-from app.store.models import Learner, Prediction, Run
+from app.store.models import Learner, Run
+from kernels.lab.experiment import Asked
 
 
 class Refused(Exception):
@@ -27,10 +29,10 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a learner asks for: the choice, the speed-up expected, and a name for asking once."""
+    """What a learner asks for, what they expect of it, and a name for asking once."""
 
-    choice: Choice
-    expected: float | None = None
+    asked: Asked
+    guess: Guess | None = None
     run_id: str | None = None
 
 
@@ -46,41 +48,19 @@ def ask(
         return known  # Start was pressed twice
     _see_caps(session, settings, learner, now)
     run_id = order.run_id if order.run_id and known is None else uuid4().hex
-    run = _new_run(run_id, settings, learner, order.choice, now)
+    run = _new_run(run_id, settings, learner, order.asked, now)
     session.add(run)
     session.flush()
-    predict(session, run, learner, order.expected, now)
-    jobs.put(session, run.id, order.choice.device)
+    guesses.keep(session, run, learner, order.guess, now)
+    jobs.put(session, run.id, device_of(order.asked))
     return run
 
 
-def predict(
-    session: Session, run: Run, learner: Learner, expected: float | None, now: datetime
-) -> None:
-    """Keep what the learner expects of the run; the first word stands."""
-    if expected is None or expected_by(session, run, learner) is not None:
-        return
-    session.add(Prediction(run.id, learner.id, quantity="speedup", value=expected, made_at=now))
-    session.flush()
-
-
-def expected_by(session: Session, run: Run, learner: Learner | None) -> float | None:
-    """The speed-up that the learner expected of the run, as a factor."""
-    if learner is None:
-        return None
-    said = select(Prediction.value).where(
-        Prediction.run_id == run.id, Prediction.learner_id == learner.id
-    )
-    return session.scalar(said)
-
-
-def _new_run(
-    run_id: str, settings: Settings, learner: Learner, choice: Choice, now: datetime
-) -> Run:
+def _new_run(run_id: str, settings: Settings, learner: Learner, asked: Asked, now: datetime) -> Run:
     return Run(
         id=run_id,
-        experiment=choice.experiment,
-        parameters=choice.as_parameters(),
+        experiment=asked.experiment,
+        parameters=as_parameters(asked),
         source=RunSource.LIVE,
         state=RunState.WAITING,
         requested_at=now,

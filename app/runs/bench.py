@@ -18,7 +18,6 @@ from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO
 
-from app.domain.running import RunDevice
 from app.settings import ROOT, Settings
 
 PASSED_ON = (
@@ -127,14 +126,3 @@ def _environment(settings: Settings) -> dict[str, str]:
         "TRITON_CACHE_DIR": str(caches / "triton"),
         "TORCHINDUCTOR_CACHE_DIR": str(caches / "inductor"),
     }
-
-
-def arguments(parameters: dict[str, str]) -> list[str]:
-    """The command line of a run with these parameters."""
-    return [
-        "chain",
-        *("--preset", parameters["preset"]),
-        *("--dtype", parameters["dtype"]),
-        *("--direction", parameters["direction"]),
-        *("--device", "cuda" if parameters["device"] == RunDevice.GPU else "cpu"),
-    ]

@@ -1,56 +1,52 @@
-"""What may be asked for: one of the experiments, presets, number formats and directions there are.
+"""What may be asked for: an experiment of the lab, with choices that it offers.
 
 Nothing else reaches a benchmark's command line.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from app.domain.running import RunDevice
-from kernels.bench import protocol
 from kernels.lab import EXPERIMENTS
+from kernels.lab.experiment import Asked
+
+_BENCH = {RunDevice.GPU.value: "cuda", RunDevice.CPU.value: "cpu"}
+_OURS = {bench: ours for ours, bench in _BENCH.items()}
 
 
 class BadChoice(ValueError):
     """Something that can't be chosen; the text names it and what can be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One run as a learner chooses it."""
-
-    preset: str
-    dtype: str
-    direction: str
-    device: RunDevice = RunDevice.GPU
-    experiment: str = "chain"
-
-    def as_parameters(self) -> dict[str, Any]:
-        """What the run's row keeps."""
-        return {
-            "preset": self.preset,
-            "dtype": self.dtype,
-            "direction": self.direction,
-            "device": self.device.value,
-        }
+def choose(experiment: str, device: str, given: Mapping[str, str]) -> Asked:
+    """The run with these choices, and the defaults of the rest; BadChoice for one there is not."""
+    if experiment not in EXPERIMENTS:
+        raise BadChoice(f"There is no experiment {experiment!r}; there are {_told(EXPERIMENTS)}.")
+    if device not in _BENCH:
+        raise BadChoice(f"There is no device {device!r}; there are {_told(_BENCH)}.")
+    try:
+        return EXPERIMENTS[experiment].asked(_BENCH[device], given)
+    except ValueError as fault:
+        said = str(fault).rstrip(".")
+        raise BadChoice(f"{said[:1].upper()}{said[1:]}.") from None
 
 
-def choose(experiment: str, preset: str, dtype: str, direction: str, device: str) -> Choice:
-    """The choice with these names; BadChoice for a name that there is not.
-
-    The CPU edition has one number format and one direction, whatever is asked.
-    """
-    _one_of("experiment", experiment, tuple(EXPERIMENTS))
-    _one_of("preset", preset, tuple(protocol.PRESETS))
-    _one_of("dtype", dtype, protocol.DTYPES)
-    _one_of("direction", direction, protocol.DIRECTIONS)
-    _one_of("device", device, tuple(RunDevice))
-    if device == RunDevice.CPU:
-        return Choice(preset, "fp32", "forward", RunDevice.CPU, experiment)
-    return Choice(preset, dtype, direction, RunDevice(device), experiment)
+def as_parameters(asked: Asked) -> dict[str, Any]:
+    """What the run's row keeps: the choices, and the kind of device."""
+    return {**asked.parameters, "device": device_of(asked).value}
 
 
-def _one_of(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise BadChoice(f"There is no {name} {value!r}; choose one of: {', '.join(known)}.")
+def as_asked(experiment: str, parameters: Mapping[str, Any]) -> Asked:
+    """The run that such a row asks for; BadChoice where this version offers it no longer."""
+    offered = tuple(EXPERIMENTS[experiment].parameters) if experiment in EXPERIMENTS else ()
+    given = {name: parameters[name] for name in offered if name in parameters}
+    return choose(experiment, str(parameters.get("device")), given)
+
+
+def device_of(asked: Asked) -> RunDevice:
+    """The kind of device that the run needs."""
+    return RunDevice(_OURS[asked.device])
+
+
+def _told(names: Mapping[str, object]) -> str:
+    return ", ".join(names)

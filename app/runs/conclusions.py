@@ -8,10 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunState
+from app.runs.sound import is_sound
 from app.store.models import Run, RunEvent
 from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Conclusion
-from kernels.lab.evidence import evidence_of
+from kernels.lab.evidence import Incomplete, evidence_of
 
 Event = Mapping[str, Any]
 
@@ -23,14 +24,32 @@ _concluded: dict[tuple[str, str | None, datetime | None], Conclusion | None] = {
 """By run, hash of its file and end: a recording that was read anew is concluded anew."""
 
 
-def conclude(experiment: str, events: Iterable[Event]) -> Conclusion | None:
-    """What the experiment concludes of these events; None where they allow no conclusion."""
+class NoConclusion(ValueError):
+    """Why these events allow no conclusion; the text completes 'The benchmark's output …: '."""
+
+
+def draw(experiment: str, events: Iterable[Event]) -> Conclusion:
+    """What the experiment concludes of these events; NoConclusion where they allow none."""
     known = EXPERIMENTS.get(experiment)
     if known is None:
-        return None
+        raise NoConclusion(f"there is no experiment {experiment!r} here")
     try:
-        return known.conclude(evidence_of(events))
-    except UNFOUNDED:
+        conclusion = known.conclude(evidence_of(events))
+    except Incomplete as lacking:
+        raise NoConclusion(f"it lacks {lacking}") from None
+    except UNFOUNDED as fault:
+        told = f"{type(fault).__name__}: {fault}"
+        raise NoConclusion(f"nothing can be concluded from it ({told[:200]})") from fault
+    if not is_sound(conclusion):
+        raise NoConclusion("what follows from it can't be shown: a number is none, or a word")
+    return conclusion
+
+
+def conclude(experiment: str, events: Iterable[Event]) -> Conclusion | None:
+    """What the experiment concludes of these events; None where they allow no conclusion."""
+    try:
+        return draw(experiment, events)
+    except NoConclusion:
         return None
 
 
@@ -38,12 +57,21 @@ def concluded(session: Session, run: Run) -> Conclusion | None:
     """What is concluded of a run that is done; None of any other. Its events are read once."""
     if run.state is not RunState.DONE:
         return None
-    version = (run.id, run.content_hash, run.finished_at)
+    version = _version(run)
     if version not in _concluded:
         if len(_concluded) >= _KEPT:
             _concluded.clear()
         _concluded[version] = conclude(run.experiment, events_of(session, run.id))
     return _concluded[version]
+
+
+def is_concluded(run: Run) -> bool:
+    """Whether `concluded` has its answer at hand."""
+    return run.state is not RunState.DONE or _version(run) in _concluded
+
+
+def _version(run: Run) -> tuple[str, str | None, datetime | None]:
+    return run.id, run.content_hash, run.finished_at
 
 
 def events_of(session: Session, run_id: str) -> tuple[dict[str, Any], ...]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.domain.running import RunDevice
 from app.runs import bench
-from app.runs.transcript import BadLine, parse
+from app.runs.lines import BadLine, parse
 from app.settings import Settings
 
 PROBE_SECONDS = 90.0

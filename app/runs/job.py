@@ -16,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.runs import bench, locks, states, troubles
+from app.runs.choice import as_asked
 from app.runs.device import Device
 from app.runs.transcript import BadLine, Transcript
 from app.runs.troubles import Trouble
@@ -60,7 +61,7 @@ def work_off(place: Workplace, run_id: str) -> None:
         run = _take(place, run_id)
         if run is None:
             return
-        log.info("run begun", run=run_id, **run.parameters)
+        log.info("run begun", run=run_id, experiment=run.experiment, **run.parameters)
         try:
             trouble = _measure(place, run) if answers else troubles.device_silent()
         except Lost:
@@ -86,8 +87,9 @@ def _take(place: Workplace, run_id: str) -> Run | None:
 def _measure(place: Workplace, run: Run) -> Trouble | None:
     """Start the benchmark and store its lines; None when they make a whole measurement."""
     over = time.monotonic() + place.settings.run_deadline.total_seconds()
-    transcript = Transcript()
-    with bench.running(place.settings, bench.arguments(run.parameters)) as process:
+    transcript = Transcript(run.experiment)
+    arguments = as_asked(run.experiment, run.parameters).arguments()
+    with bench.running(place.settings, arguments) as process:
         while time.monotonic() < over:
             line = process.next_line(LOOK_SECONDS)
             if line == b"":

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.runs.result import Result
+from app.runs.conclusions import UNFOUNDED
 from kernels import traffic
+from kernels.lab.evidence import Evidence
 from kernels.traffic import Chain, Stage
 
 TITLES = {"separate": "Separate kernels", "fused": "One pass"}
@@ -21,11 +22,17 @@ class Account:
     bytes: int
 
 
-def accounts(result: Result) -> tuple[Account, ...]:
-    """The separate kernels' account, then the fused one's, as this result was counted."""
-    parameters = result.parameters
-    chain = _as_counted(_chain(parameters), result, parameters["direction"])
-    return tuple(_account(chain, name, parameters["direction"]) for name in TITLES)
+def accounts(evidence: Evidence) -> tuple[Account, ...]:
+    """The separate kernels' account, then the fused one's, as this run was counted.
+
+    Empty where the run does not say which chain it was, as a file from elsewhere may not.
+    """
+    try:
+        direction = evidence.parameters["direction"]
+        chain = _as_counted(_chain(evidence.parameters), evidence, direction)
+        return tuple(_account(chain, name, direction) for name in TITLES)
+    except UNFOUNDED:
+        return ()
 
 
 def _chain(parameters: Mapping[str, Any]) -> Chain:
@@ -33,7 +40,7 @@ def _chain(parameters: Mapping[str, Any]) -> Chain:
     return Chain(**{name: parameters[name] for name in names}, programs=0)
 
 
-def _as_counted(chain: Chain, result: Result, direction: traffic.Direction) -> Chain:
+def _as_counted(chain: Chain, evidence: Evidence, direction: traffic.Direction) -> Chain:
     """The chain with as many programs in its backward as the run's own count tells.
 
     Each program writes partial sums that another kernel reads, and the run
@@ -43,7 +50,7 @@ def _as_counted(chain: Chain, result: Result, direction: traffic.Direction) -> C
     none = traffic.total_bytes(chain, "fused", direction)
     if one == none:
         return chain
-    return replace(chain, programs=(result.variant("fused").bytes - none) // (one - none))
+    return replace(chain, programs=(evidence.case("fused").fact("bytes") - none) // (one - none))
 
 
 def _account(chain: Chain, variant: str, direction: traffic.Direction) -> Account:

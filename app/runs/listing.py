@@ -1,27 +1,33 @@
-"""Lists of runs, each with what it found in a word."""
+"""Lists of runs, each with what was concluded of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import Session, aliased
 
-from app.domain.running import RunSource
-from app.runs.result import Result, result_of
+from app.domain.running import RunSource, RunState
+from app.runs.conclusions import concluded
 from app.store.models import Run, RunEvent
+from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Conclusion
 
 MANY = 50
+LOOSE = frozenset({"mode", "device"})
+"""Parameters that set how long and where is measured, not what."""
+
+_EARLY = 20
+"""Within so many lines a benchmark says its device; progress may come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One run of a list."""
+    """One run of a list; `device` is what the benchmark named it, of a run that is done."""
 
     run: Run
-    parameters: Mapping[str, Any]
     device: str | None
-    result: Result | None
+    conclusion: Conclusion | None
 
 
 def own(session: Session, learner_id: int) -> list[Line]:
@@ -30,32 +36,59 @@ def own(session: Session, learner_id: int) -> list[Line]:
     return _lines(session, mine.limit(MANY))
 
 
-def recorded(session: Session) -> list[Line]:
-    """The recorded runs, by name."""
-    return _lines(session, select(Run).where(Run.source == RunSource.RECORDED).order_by(Run.id))
+def recorded(session: Session, experiment: str | None = None) -> list[Line]:
+    """The recorded runs, by name; of one experiment, or of all."""
+    runs = select(Run).where(Run.source == RunSource.RECORDED).order_by(Run.id)
+    return _lines(session, runs if experiment is None else runs.where(Run.experiment == experiment))
+
+
+def latest(session: Session, learner_id: int | None) -> Mapping[str, Line]:
+    """For each experiment the learner's newest run that is done, else the newest recorded one."""
+    mine = Run.learner_id == learner_id if learner_id is not None else None
+    theirs = Run.source == RunSource.RECORDED
+    found = _newest(session, theirs)
+    return found | (_newest(session, mine) if mine is not None else {})
+
+
+def recorded_like(
+    session: Session, experiment: str, parameters: Mapping[str, Any], but_not: str = ""
+) -> Run | None:
+    """The newest recorded run of these choices, rather of the same length than of another."""
+    like = select(Run).where(
+        Run.source == RunSource.RECORDED, Run.experiment == experiment, Run.id != but_not
+    )
+    for name in EXPERIMENTS[experiment].parameters if experiment in EXPERIMENTS else ():
+        if name not in LOOSE:
+            like = like.where(Run.parameters[name].as_string() == str(parameters.get(name)))
+    found = session.scalars(like.order_by(Run.finished_at.desc())).all()
+    as_long = [run for run in found if run.parameters.get("mode") == parameters.get("mode")]
+    return next(iter([*as_long, *found]), None)
+
+
+def devices(session: Session, run_ids: Sequence[str]) -> Mapping[str, str]:
+    """What each of these runs' benchmarks named its device."""
+    said = select(RunEvent.run_id, RunEvent.body["name"].as_string()).where(
+        RunEvent.run_id.in_(run_ids),
+        RunEvent.seq < _EARLY,
+        RunEvent.body["event"].as_string() == "device",
+    )
+    return dict(session.execute(said).all())
+
+
+def _newest(session: Session, which: ColumnElement[bool]) -> dict[str, Line]:
+    place = func.row_number().over(
+        partition_by=Run.experiment, order_by=(Run.finished_at.desc(), Run.id.desc())
+    )
+    placed = select(Run, place.label("place")).where(which, Run.state == RunState.DONE).subquery()
+    newest = select(aliased(Run, placed)).where(placed.c.place == 1)
+    return {line.run.experiment: line for line in _lines(session, newest) if line.conclusion}
 
 
 def _lines(session: Session, runs: Select[Run]) -> list[Line]:
     found = session.scalars(runs).all()
-    events = _events(session, [run.id for run in found])
-    return [_line(run, events.get(run.id, [])) for run in found]
+    named = devices(session, _ids(found))
+    return [Line(run, named.get(run.id), concluded(session, run)) for run in found]
 
 
-def _line(run: Run, events: list[dict[str, Any]]) -> Line:
-    nothing: dict[str, Any] = {}
-    device = next((event for event in events if event["event"] == "device"), nothing)
-    as_run = device.get("parameters", run.parameters)
-    parameters = {**as_run, "device": run.parameters["device"]}
-    return Line(run, parameters, device.get("name"), result_of(events))
-
-
-def _events(session: Session, run_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    kept = (
-        select(RunEvent.run_id, RunEvent.body)
-        .where(RunEvent.run_id.in_(run_ids))
-        .order_by(RunEvent.run_id, RunEvent.seq)
-    )
-    events: dict[str, list[dict[str, Any]]] = {}
-    for run_id, body in session.execute(kept):
-        events.setdefault(run_id, []).append(body)
-    return events
+def _ids(runs: Iterable[Run]) -> list[str]:
+    return [run.id for run in runs if run.state is RunState.DONE]

@@ -8,12 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice, RunSource
-from app.runs import workers
+from app.domain.wording import brief
+from app.runs import listing, workers
 from app.settings import Settings
-from app.store.models import Run, RunEvent, Worker
-from kernels.bench.protocol import DIRECTIONS, DTYPES
+from app.store.models import Run, Worker
+from kernels.lab.experiment import Experiment
 
 RECORDED = "recorded"
+NO_CPU = "No worker here can run it: PyTorch is not installed, or the worker is still starting."
 UNKNOWN = "No worker is running yet, so it is not known which devices there are."
 
 
@@ -31,7 +33,7 @@ class Where:
 class Offer:
     """The places there are, the best first, and what the workers said of their devices."""
 
-    experiment: str
+    experiment: Experiment
     places: tuple[Where, ...]
     switched_off: bool
 
@@ -41,10 +43,11 @@ class Offer:
         return next((place for place in self.places if place.open), None)
 
 
-def offer_of(session: Session, settings: Settings, experiment: str, now: datetime) -> Offer:
+def offer_of(session: Session, settings: Settings, experiment: Experiment, now: datetime) -> Offer:
     """What can be run at this moment."""
     there = workers.alive(session, now, settings.worker_lost_after)
-    places = (_gpu(there, settings), _recorded(session), _cpu(there, settings))
+    on_cpu = _cpu(there, settings, experiment)
+    places = (_gpu(there, settings), _recorded(session, experiment), on_cpu)
     return Offer(experiment, places, not settings.runs_enabled)
 
 
@@ -56,34 +59,36 @@ def _gpu(there: Sequence[Worker], settings: Settings) -> Where:
     return Where(RunDevice.GPU, "Live, on the GPU here", note, is_open)
 
 
-def _cpu(there: Sequence[Worker], settings: Settings) -> Where:
+def _cpu(there: Sequence[Worker], settings: Settings, experiment: Experiment) -> Where:
     able = workers.able(there, RunDevice.CPU)
-    note = (
-        "A small edition: float32, forward, one core, with a chain of its own; it says what binds."
-        if able
-        else "No worker here can run it: PyTorch is not installed, or the worker is still starting."
-    )
-    is_open = bool(able) and settings.runs_enabled
+    is_open = bool(able) and settings.runs_enabled and not experiment.no_cpu
+    note = experiment.no_cpu or (_edition(experiment) if able else NO_CPU)
     return Where(RunDevice.CPU, "Live, on the processor here", note, is_open)
 
 
-def _recorded(session: Session) -> Where:
-    first_lines = (
-        select(RunEvent.body, Run.parameters)
-        .join(Run, Run.id == RunEvent.run_id)
-        .where(Run.source == RunSource.RECORDED, RunEvent.seq == 0)
-    )
-    kept = session.execute(first_lines).all()
-    names = sorted({str(line["name"]) for line, _ in kept})
-    asked = [parameters for _, parameters in kept]
-    what = (
-        _each(DTYPES, [parameters["dtype"] for parameters in asked]),
-        _each(DIRECTIONS, [parameters["direction"] for parameters in asked]),
-    )
-    note = f"{', '.join(names)}: {', '.join(what)}." if names else "None is kept here."
-    return Where(RECORDED, "Recorded, on a named device", note, bool(names))
+def _edition(experiment: Experiment) -> str:
+    fixed = experiment.on_cpu.items()
+    words = [brief(experiment.parameters[name].choices[value]) for name, value in fixed]
+    return f"A small edition{': ' if words else ''}{', '.join(words)}. Its page says what binds."
 
 
-def _each(order: Sequence[str], kept: Sequence[str]) -> str:
-    """Each that is kept, once: `bf16 and fp32`."""
-    return " and ".join(one for one in order if one in kept)
+def _recorded(session: Session, experiment: Experiment) -> Where:
+    kept = session.scalars(
+        select(Run).where(Run.source == RunSource.RECORDED, Run.experiment == experiment.name)
+    ).all()
+    names = sorted(set(listing.devices(session, [run.id for run in kept]).values()))
+    which = [
+        told
+        for name in experiment.parameters
+        if name not in listing.LOOSE and (told := _each(experiment, name, kept))
+    ]
+    note = ": ".join([", ".join(names), *(["; ".join(which)] if which else [])])
+    said = f"{note}." if kept else "None is kept here."
+    return Where(RECORDED, "Recorded, on a named device", said, bool(kept))
+
+
+def _each(experiment: Experiment, name: str, kept: Sequence[Run]) -> str:
+    """Each choice that is kept, once: `bfloat16 and float32`; nothing where all are."""
+    choices = experiment.parameters[name].choices
+    there = [value for value in choices if any(run.parameters.get(name) == value for run in kept)]
+    return "" if len(there) == len(choices) else " and ".join(brief(choices[v]) for v in there)

@@ -14,7 +14,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice, RunSource, RunState
-from app.runs.transcript import BadLine, Event, Transcript
+from app.runs.transcript import BadLine, Event, Transcript, experiment_of
 from app.store.models import Run, RunEvent
 from app.trouble import Trouble
 
@@ -63,7 +63,7 @@ def _as_run(run_id: str, events: Iterable[Event], fingerprint: str, now: datetim
     made = _made_at(events)
     return Run(
         id=run_id,
-        experiment="chain",
+        experiment=experiment_of(events),
         parameters=_parameters(events),
         source=RunSource.RECORDED,
         state=RunState.DONE,

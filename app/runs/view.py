@@ -1,6 +1,6 @@
 """One run as it stands, read whole: what its page shows, and nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -8,14 +8,18 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.domain.running import RunDevice, RunSource, RunState
-from app.runs import waiting, workers
+from app.domain.guess import Guess
+from app.domain.running import RunDevice, RunState
+from app.runs import listing, waiting, workers
+from app.runs.conclusions import concluded, events_of
+from app.runs.guesses import guesses_of
 from app.runs.reaper import reap
-from app.runs.result import Result, result_of
 from app.runs.waiting import Place
 from app.settings import Settings
 from app.store.engine import Database
-from app.store.models import Prediction, Run, RunEvent
+from app.store.models import Run, RunEvent
+from kernels.lab.conclusion import Conclusion
+from kernels.lab.evidence import Evidence, evidence_of
 
 Event = dict[str, Any]
 
@@ -29,8 +33,10 @@ class RunView:
     events: tuple[Event, ...]
     place: Place | None
     worker_at_hand: bool
-    expected: dict[int, float]
+    guesses: Mapping[int, Guess]
     recorded: Run | None
+    conclusion: Conclusion | None
+    """What was concluded of it, once it is done."""
     found: str | None
     """What the workers that are there found instead of the device it waits for."""
 
@@ -50,9 +56,9 @@ class RunView:
         return next((e for e in self.events if e["event"] == "device"), None)
 
     @property
-    def result(self) -> Result | None:
-        """What was measured, of a run that is done."""
-        return result_of(self.events) if self.run.state is RunState.DONE else None
+    def evidence(self) -> Evidence | None:
+        """What was measured, of a run of which something was concluded."""
+        return evidence_of(self.events) if self.conclusion else None
 
 
 def looker(database: Database, settings: Settings) -> Callable[[str, str | None], RunView | None]:
@@ -84,34 +90,17 @@ def look(
     return RunView(
         version,
         run,
-        _events(session, run_id),
+        events_of(session, run_id),
         place,
         at_hand,
-        _expected(session, run_id),
-        recorded(session, run.parameters, but_not=run.id),
+        guesses_of(session, run_id),
+        listing.recorded_like(session, run.experiment, run.parameters, but_not=run.id),
+        concluded(session, run),
         None if at_hand else workers.said_of_no_gpu(alive),
     )
-
-
-def recorded(session: Session, parameters: Event, but_not: str = "") -> Run | None:
-    """The newest recorded run of this preset, dtype and direction."""
-    like = select(Run).where(Run.source == RunSource.RECORDED, Run.id != but_not)
-    for name in ("preset", "dtype", "direction"):
-        like = like.where(Run.parameters[name].as_string() == parameters[name])
-    return session.scalar(like.order_by(Run.finished_at.desc()).limit(1))
 
 
 def _version(session: Session, run: Run, place: Place | None, at_hand: bool) -> str:
     kept = session.scalar(select(func.count()).where(RunEvent.run_id == run.id))
     since = place.since.timestamp() if place and place.since else 0
     return f"{run.state}.{kept}.{place.number if place else 0}.{since:.0f}.{int(at_hand)}"
-
-
-def _events(session: Session, run_id: str) -> tuple[Event, ...]:
-    kept = select(RunEvent.body).where(RunEvent.run_id == run_id).order_by(RunEvent.seq)
-    return tuple(session.scalars(kept))
-
-
-def _expected(session: Session, run_id: str) -> dict[int, float]:
-    said = select(Prediction.learner_id, Prediction.value).where(Prediction.run_id == run_id)
-    return dict(session.execute(said).all())

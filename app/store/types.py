@@ -40,4 +40,8 @@ ShortText = Annotated[str, mapped_column(String(200))]
 LongText = Annotated[str, mapped_column(Text)]
 Moment = Annotated[datetime, mapped_column(UtcDateTime)]
 JsonObject = Annotated[dict[str, Any], mapped_column(JsonType)]
+JsonObjectOrNone = Annotated[
+    dict[str, Any] | None,
+    mapped_column(JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")),
+]
 JsonList = Annotated[list[Any], mapped_column(JsonType)]

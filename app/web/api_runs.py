@@ -5,20 +5,21 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
+from app.domain.guess import BadGuess, Guess, read
 from app.domain.running import RunDevice, RunSource, RunState
 from app.runs import states
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, choose
 from app.runs.following import Following
-from app.runs.result import Verdict
 from app.runs.view import RunView
 from app.store.models import Learner, Run
-from app.web.api import PREFIX, Sent, Shown, problems
+from app.web.api import PREFIX, WITHOUT_NUL, Sent, Shown, problems
 from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now
-from kernels.bench.protocol import DIRECTIONS, DTYPES, PRESETS
 from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Conclusion
+from kernels.lab.conclusion import Outcome as Claim
 
 router = APIRouter(prefix=f"{PREFIX}/runs", tags=["runs"])
 
@@ -30,24 +31,49 @@ def one_of(known: Iterable[str]) -> Any:
     return Field(json_schema_extra={"enum": list(known)})
 
 
-class RunAsked(Sent):
-    """What to run; `expected` is the speed-up that one expects, as a factor."""
+class Expectation(BaseModel):
+    """What you expect, by the experiment's question: a range in its unit, or one of its options.
 
-    experiment: Annotated[str, one_of(EXPERIMENTS)] = "chain"
-    preset: Annotated[str, one_of(PRESETS)]
-    dtype: Annotated[str, one_of(DTYPES)] = "bf16"
-    direction: Annotated[str, one_of(DIRECTIONS)] = "forward"
+    Of `low` and `high` one alone is a range of itself.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, from_attributes=True)
+
+    low: Annotated[float | None, Field(ge=-100, le=1000, allow_inf_nan=False)] = None
+    high: Annotated[float | None, Field(ge=-100, le=1000, allow_inf_nan=False)] = None
+    choice: Annotated[str | None, Field(max_length=100, pattern=WITHOUT_NUL)] = None
+
+
+class RunAsked(Sent):
+    """What to run; a parameter left out takes the first of its choices."""
+
+    experiment: Annotated[str, one_of(EXPERIMENTS)]
+    parameters: Annotated[
+        dict[str, str],
+        Field(
+            default_factory=dict,
+            description="What GET /api/v1/experiments offers.",
+            examples=[{"dtype": "bf16"}],
+        ),
+    ]
     device: Annotated[RunDevice, Field(strict=False)] = RunDevice.GPU
-    expected: Annotated[float | None, Field(ge=0.01, le=1000, strict=False)] = None
+    expectation: Expectation | None = None
 
 
 class Outcome(Shown):
-    """What a whole measurement found."""
+    """What a whole measurement found: in a sentence, and in the unit of the experiment's question.
 
-    verdict: Verdict
-    speedup: Annotated[float, Field(description="Median of separate ÷ median of fused.")]
-    predicted_speedup: Annotated[float, Field(description="Bytes of separate ÷ bytes of fused.")]
-    card_speedup: Annotated[float, Field(description="Transfers with the residual left out.")]
+    `low` and `high` are the measurement's interval; `predicted` is what theory says.
+    """
+
+    sentence: str
+    outcome: Claim
+    measured: float | None
+    low: float | None
+    high: float | None
+    predicted: float | None
+    choice: str | None
+    suspects: list[str]
 
 
 class RunShape(Shown):
@@ -64,7 +90,7 @@ class RunShape(Shown):
     finished_at: datetime | None
     trouble_kind: str | None
     trouble: str | None
-    expected: Annotated[float | None, Field(description="What you expected of it.")]
+    expectation: Annotated[Expectation | None, Field(description="What you expected of it.")]
     outcome: Outcome | None
     events: list[dict[str, Any]]
 
@@ -81,10 +107,10 @@ def ask_for_run(
 ) -> RunShape:
     """Ask for a run; it waits in line. `Location` is where to look."""
     try:
-        choice = choose(asked.experiment, asked.preset, asked.dtype, asked.direction, asked.device)
-        order = Order(choice, asked.expected)
+        chosen = choose(asked.experiment, asked.device, asked.parameters)
+        order = Order(chosen, _guess(asked))
         run = ask(session, request.app.state.jobs, settings, learner, order, now)
-    except BadChoice as bad:
+    except (BadChoice, BadGuess) as bad:
         raise HTTPException(422, str(bad)) from None
     except Refused as refused:
         raise as_problem(refused) from None
@@ -122,7 +148,7 @@ def as_problem(refused: Refused) -> HTTPException:
 
 def run_shape(view: RunView, learner: Learner | None) -> RunShape:
     """The run as the API tells it."""
-    run, result = view.run, view.result
+    run, guess = view.run, view.guesses.get(learner.id) if learner else None
     return RunShape(
         id=run.id,
         experiment=run.experiment,
@@ -135,17 +161,33 @@ def run_shape(view: RunView, learner: Learner | None) -> RunShape:
         finished_at=run.finished_at,
         trouble_kind=run.trouble_kind,
         trouble=run.trouble,
-        expected=view.expected.get(learner.id) if learner else None,
-        outcome=Outcome(
-            verdict=result.verdict,
-            speedup=result.speedup.value,
-            predicted_speedup=result.by_bytes.value,
-            card_speedup=result.by_card,
-        )
-        if result
-        else None,
+        expectation=Expectation.model_validate(guess) if guess else None,
+        outcome=_outcome(view.conclusion) if view.conclusion else None,
         events=list(view.events),
     )
+
+
+def _outcome(conclusion: Conclusion) -> Outcome:
+    answer = conclusion.answer
+    return Outcome(
+        sentence=conclusion.sentence,
+        outcome=conclusion.outcome,
+        measured=answer.measured,
+        low=answer.low,
+        high=answer.high,
+        predicted=answer.predicted,
+        choice=answer.choice,
+        suspects=list(conclusion.suspects),
+    )
+
+
+def _guess(asked: RunAsked) -> Guess | None:
+    """The expectation as the form of the pages would have it; BadGuess where it doesn't fit."""
+    said = asked.expectation
+    if said is None or asked.experiment not in EXPERIMENTS:
+        return None
+    low, high = ("" if n is None else f"{n:.10f}" for n in (said.low, said.high))
+    return read(EXPERIMENTS[asked.experiment].question, low, high, said.choice or "")
 
 
 def _found(request: Request, run_id: str) -> RunView:

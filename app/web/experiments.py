@@ -1,29 +1,30 @@
-"""The form that asks for a run: what can be chosen here and now, and what one expects of it."""
+"""The lab's index, and the form that asks for a run: what can be chosen, what one expects of it."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 from uuid import uuid4
 
-from fastapi import APIRouter, Form, HTTPException, Request, Response
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from sqlalchemy.orm import Session
 
+from app.domain import guess
+from app.domain.guess import BadGuess
 from app.domain.running import RunDevice
-from app.runs.ask import Order, Refused, ask, predict
-from app.runs.choice import BadChoice, choose
+from app.runs import guesses, listing
+from app.runs.ask import Order, Refused, ask
+from app.runs.choice import BadChoice, as_parameters, choose
 from app.runs.offer import RECORDED, offer_of
-from app.runs.view import recorded
-from app.settings import Settings
 from app.store import cards
 from app.store.cards import StoredCard
 from app.store.models import Learner, Run
-from app.web.deps import AppSettings, Changing, CurrentLearner, Now, Reading
+from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
+from app.web.filled import Filled, FilledForm
 from app.web.pages import page, see_other
-from app.web.run_pages import DTYPES
-from kernels.bench.protocol import DIRECTIONS, PRESETS
 from kernels.lab import EXPERIMENTS
+from kernels.lab.experiment import Experiment
 
-router = APIRouter(prefix="/experiments/{name}", include_in_schema=False)
+router = APIRouter(prefix="/experiments", include_in_schema=False)
 
 _NOT_RECORDED = (
     "This combination was not recorded: under Where it says which were, or choose a live run there."
@@ -32,104 +33,102 @@ STATUS = {"bad_choice": 422, "switched_off": 503}
 TOO_MUCH = 429
 
 
-class Asked(BaseModel):
-    """The form as filled in."""
+async def _experiment(name: str) -> Experiment:
+    if name not in EXPERIMENTS:
+        told = ", ".join(EXPERIMENTS)
+        raise HTTPException(404, f"There is no such experiment; there are {told}.")
+    return EXPERIMENTS[name]
 
-    preset: str
-    dtype: str
-    direction: str
-    where: str
-    expected: Annotated[str, Field(max_length=20)] = ""
-    key: Annotated[str, Field(pattern="^([0-9a-f]{32})?$")] = ""
+
+Known = Annotated[Experiment, Depends(_experiment)]
 
 
 @router.get("")
-def form(
-    request: Request, name: str, session: Reading, settings: AppSettings, now: Now
-) -> Response:
+def index(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
+    """All experiments, each with its claim and the latest that was found."""
+    latest = listing.latest(session, learner.id if learner else None)
+    return page(request, "experiments.html", experiments=EXPERIMENTS, latest=latest, now=now)
+
+
+@router.get("/{name}")
+def form(request: Request, experiment: Known, session: Reading, now: Now) -> Response:
     """What can be run here, and what one expects of it."""
-    return _form(request, session, settings, _experiment(name), now)
+    return _Form(request, session, experiment, now).answer()
 
 
-@router.post("/runs")
+@router.post("/{name}/runs")
 def start(
     request: Request,
-    name: str,
-    asked: Annotated[Asked, Form()],
+    experiment: Known,
+    filled: FilledForm,
     session: Changing,
     learner: CurrentLearner,
-    settings: AppSettings,
     now: Now,
 ) -> Response:
-    """Ask for the run, or go to the recorded one; either way the expectation is kept."""
+    """Ask for the run, or go to the recorded one; either way the guess is kept."""
     try:
-        run = _run_for(request, session, learner, _experiment(name), asked, now)
-    except BadChoice as bad:
+        run = _run_for(request, session, learner, experiment, filled, now)
+    except (BadChoice, BadGuess) as bad:
         refused = Refused("bad_choice", str(bad))
-    except Refused as said:
-        refused = said
+    except Refused as words:
+        refused = words
     else:
         session.commit()
         return see_other(f"/runs/{run.id}")
-    return _form(request, session, settings, name, now, refused=refused, asked=asked)
-
-
-def factor(typed: str) -> float | None:
-    """A speed-up as typed: 3, 2.5, 2,5×; None for nothing; BadChoice for anything else."""
-    text = typed.strip().rstrip("x×X ").replace(",", ".")
-    if not text:
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.01 <= value <= 1000:
-        raise BadChoice("Say the speed-up you expect as a number such as 2.5, or leave it out.")
-    return value
+    return _Form(request, session, experiment, now).answer(refused, filled)
 
 
 def _run_for(
-    request: Request, session: Session, learner: Learner, name: str, asked: Asked, now: datetime
-) -> Run:
-    expected = factor(asked.expected)
-    device = RunDevice.GPU if asked.where == RECORDED else asked.where
-    choice = choose(name, asked.preset, asked.dtype, asked.direction, device)
-    if asked.where == RECORDED:
-        run = recorded(session, choice.as_parameters())
-        if run is None:
-            raise BadChoice(_NOT_RECORDED)
-        predict(session, run, learner, expected, now)
-        return run
-    order = Order(choice, expected, asked.key or None)
-    return ask(session, request.app.state.jobs, request.app.state.settings, learner, order, now)
-
-
-def _form(
     request: Request,
     session: Session,
-    settings: Settings,
-    name: str,
+    learner: Learner,
+    experiment: Experiment,
+    filled: Filled,
     now: datetime,
-    *,
-    refused: Refused | None = None,
-    asked: Asked | None = None,
-) -> Response:
-    after = refused.after if refused else None
-    return page(
-        request,
-        "experiment.html",
-        status=STATUS.get(refused.kind, TOO_MUCH) if refused else 200,
-        headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
-        offer=offer_of(session, settings, name, now),
-        claimed_by=_claimed_by(session, name),
-        presets=PRESETS,
-        dtypes=DTYPES,
-        directions=DIRECTIONS,
-        refused=refused,
-        back_at=now + after if after else None,
-        asked=asked,
-        key=uuid4().hex,
+) -> Run:
+    said = guess.read(
+        experiment.question, *(filled.get(name) for name in ("low", "high", "choice"))
     )
+    where = filled.get("where")
+    given = {name: filled.get(name) for name in experiment.parameters if filled.get(name)}
+    asked = choose(experiment.name, RunDevice.GPU if where == RECORDED else where, given)
+    if where == RECORDED:
+        run = listing.recorded_like(session, experiment.name, as_parameters(asked))
+        if run is None:
+            raise BadChoice(_NOT_RECORDED)
+        guesses.keep(session, run, learner, said, now)
+        return run
+    state = request.app.state
+    return ask(session, state.jobs, state.settings, learner, Order(asked, said, filled.key), now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The page with the form of one experiment, empty or as it was sent."""
+
+    request: Request
+    session: Session
+    experiment: Experiment
+    now: datetime
+
+    def answer(self, refused: Refused | None = None, filled: Filled | None = None) -> Response:
+        """The page; with what was wrong and what was chosen, where something was refused."""
+        after = refused.after if refused else None
+        settings = self.request.app.state.settings
+        return page(
+            self.request,
+            "experiment.html",
+            status=STATUS.get(refused.kind, TOO_MUCH) if refused else 200,
+            headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
+            experiment=self.experiment,
+            offer=offer_of(self.session, settings, self.experiment, self.now),
+            claimed_by=_claimed_by(self.session, self.experiment.name),
+            unit=guess.UNITS.get(self.experiment.question.kind, ""),
+            refused=refused,
+            back_at=self.now + after if after else None,
+            filled=filled or Filled({}),
+            key=uuid4().hex,
+        )
 
 
 def _claimed_by(session: Session, name: str) -> list[StoredCard]:
@@ -139,11 +138,3 @@ def _claimed_by(session: Session, name: str) -> list[StoredCard]:
         for stored in cards.listed(session)
         if any(claim.experiment == name for claim in stored.card.claims)
     ]
-
-
-def _experiment(name: str) -> str:
-    if name not in EXPERIMENTS:
-        raise HTTPException(
-            404, f"There is no such experiment; there is {next(iter(EXPERIMENTS))}."
-        )
-    return name

@@ -1,5 +1,7 @@
 """How the facts that a benchmark noted are told on its run's page."""
 
+from kernels.lab.evidence import Case
+
 _LABELS = {
     "at": "Measured at",
     "capability": "Compute capability",
@@ -36,6 +38,17 @@ def fact(value: object, name: str) -> object:
 def rate(gb_per_s: float) -> str:
     """A rate in GB/s, to two digits at least: `4,036`, `8.6`."""
     return f"{gb_per_s:,.0f}" if gb_per_s >= 100 else f"{gb_per_s:.1f}"
+
+
+def us(time: float) -> str:
+    """A time in µs with no more digits than mean something: `0.52`, `90.0`, `27,598`."""
+    return f"{time:,.0f}" if time >= 1000 else f"{time:.1f}" if time >= 10 else f"{time:.2f}"
+
+
+def case_name(case: Case) -> str:
+    """A case of a run in words: `chain fused`, `fused, features 1,024`."""
+    places = [f"{name.replace('_', ' ')} {fact(value, name)}" for name, value in case.at.items()]
+    return ", ".join([case.variant.replace("_", " "), *places])
 
 
 def begun(phrase: str) -> str:

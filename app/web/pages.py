@@ -1,16 +1,19 @@
 """How a route answers with a page, or with the one part of it that htmx asked for."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.routing import APIRoute
+from fastapi.sse import EventSourceResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.routing import BaseRoute
 
 from app.domain import ladder, practice
-from app.runs.result import in_us
 from app.settings import ROOT
 from app.web import charts, counts, facts, static, words
 
@@ -20,12 +23,11 @@ STAND_IN = secrets.token_urlsafe(16)
 
 FILTERS: dict[str, Any] = {
     "clock": practice.clock,
-    "us": in_us,
     **{
         tell.__name__: tell
         for tell in (
             *(words.ago, words.against, words.length_of_time, words.moment, words.several),
-            *(facts.begun, facts.fact, facts.label, facts.rate),
+            *(facts.begun, facts.case_name, facts.fact, facts.label, facts.rate, facts.us),
         )
     },
 }
@@ -73,13 +75,19 @@ def page(
 ) -> HTMLResponse:
     """Render `template`, or only `part` when htmx asked for a part of the page."""
     name = part if part and _wants_part(request) else template
-    body = _render(name, nonce=request.state.csp_nonce, here=request.url.path, **values)
-    return _answer(body, status, headers)
+    about = {"nonce": request.state.csp_nonce, "here": request.url.path, "device": device(request)}
+    return _answer(_render(name, **about, **values), status, headers)
 
 
-def keep(template: str, /, *, part: str, **values: Any) -> Kept:
+def device(request: Request) -> str:
+    """The line on the device here, for the head of a page."""
+    return request.app.state.device_line.words()
+
+
+def keep(template: str, /, *, part: str, device: str, **values: Any) -> Kept:
     """Render a page and its part once, for everyone who will be shown the same."""
-    return Kept(_render(template, nonce=STAND_IN, here="", **values), _render(part, **values))
+    whole = _render(template, nonce=STAND_IN, here="", device=device, **values)
+    return Kept(whole, _render(part, **values))
 
 
 def kept_page(request: Request, kept: Kept) -> HTMLResponse:
@@ -87,6 +95,21 @@ def kept_page(request: Request, kept: Kept) -> HTMLResponse:
     if _wants_part(request):
         return _answer(kept.part)
     return _answer(kept.whole.replace(STAND_IN, request.state.csp_nonce))
+
+
+def answer_head(routes: Iterable[BaseRoute]) -> None:
+    """Have every page answer HEAD as well: as GET, whose body the server then keeps back.
+
+    Not the event streams, which would go on with nobody to read them, and not the API.
+    """
+    for route in routes:
+        if isinstance(route, APIRoute) and _is_page(route):
+            route.methods = {*(route.methods or ()), "HEAD"}
+
+
+def _is_page(route: APIRoute) -> bool:
+    streams = route.response_class is EventSourceResponse
+    return not (streams or route.include_in_schema) and "GET" in (route.methods or ())
 
 
 def see_other(address: str) -> RedirectResponse:

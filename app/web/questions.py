@@ -18,7 +18,7 @@ from app.store.cards import StoredCard
 from app.store.engine import Database
 from app.store.models import Attempt, Learner, Reveal
 from app.web.deps import Changing, CurrentLearner, Now
-from app.web.pages import Kept, keep, kept_page, page, see_other
+from app.web.pages import Kept, device, keep, kept_page, page, see_other
 from app.web.practice_view import current, practice_of
 
 router = APIRouter(include_in_schema=False)
@@ -47,7 +47,8 @@ def _shown(request: Request, slug: str, opened: list[str], *, again: bool) -> Re
     database: Database = request.app.state.database
     key = request.session.get("learner")
     if key is None and not opened:
-        return kept_page(request, _for_everyone(_looked_up(database, slug), int(time.monotonic())))
+        stored, second = _looked_up(database, slug), int(time.monotonic())
+        return kept_page(request, _for_everyone(stored, device(request), second))
     now = datetime.now(UTC)
     if key and opened:
         _record(database, key, slug, opened, again=again, now=now)
@@ -63,12 +64,12 @@ def _shown(request: Request, slug: str, opened: list[str], *, again: bool) -> Re
 
 
 @lru_cache(maxsize=256)
-def _for_everyone(stored: StoredCard, _second: int) -> Kept:
+def _for_everyone(stored: StoredCard, device: str, _second: int) -> Kept:
     """The page of those who have done nothing yet: all see the same, so once a second is enough."""
     view = practice_of(
         stored.slug, stored.card, None, {}, again=False, asked=(), now=datetime.now(UTC)
     )
-    return keep("question.html", part="_practice.html", practice=view)
+    return keep("question.html", part="_practice.html", device=device, practice=view)
 
 
 def _looked_up(database: Database, slug: str) -> StoredCard:

@@ -58,11 +58,11 @@ def _table(device: str, lines: Sequence[Line]) -> Recorded:
 
 
 def _shape(line: Line) -> str:
-    return str(line.parameters.get("preset"))
+    return str(line.run.parameters.get("preset"))
 
 
 def _column(line: Line) -> Column:
-    return line.parameters["dtype"], line.parameters["direction"]
+    return str(line.run.parameters.get("dtype")), str(line.run.parameters.get("direction"))
 
 
 def _place(shape: str) -> int:

@@ -1,16 +1,20 @@
 """What the run's templates are given: the run in words, and what this learner may see and do."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from app.domain import guess as guessing
+from app.domain.guess import Guess
 from app.domain.running import RunSource
+from app.domain.wording import named, title_of
 from app.runs.ledger import accounts
-from app.runs.result import Result, Variant, Verdict, in_us
+from app.runs.listing import Line
 from app.runs.view import RunView
 from app.store.models import Learner
-from app.web.counts import without_residual
-from kernels.bench.protocol import PRESETS
+from app.web.facts import begun
+from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Answer, Conclusion
+from kernels.lab.evidence import Evidence
+from kernels.lab.experiment import Kind, Question
 
 TROUBLES = {
     "no_gpu": "No GPU was found",
@@ -20,115 +24,103 @@ TROUBLES = {
     "wrong_result": "The kernels gave wrong numbers",
     "device_silent": "The device does not answer",
 }
-DTYPES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
-VARIANTS = {
-    "separate": "Separate kernels",
-    "eager": "PyTorch, eager",
-    "compiled": "torch.compile",
-    "fused": "One pass",
-}
-ON_CPU = {
-    "separate": "Separate passes",
-    "fused": "One pass",
-    "chain_separate": "Norm chain, separate",
-    "chain_fused": "Norm chain, one pass",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One bar of the picture of times, in µs."""
-
-    name: str
-    kind: str
-    value: float
-    low: float
-    high: float
-    shown: str
-    note: str
 
 
 def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
     """The values of `_run.html`."""
-    result = view.result
+    experiment = EXPERIMENTS.get(view.run.experiment)
+    evidence, conclusion = view.evidence, view.conclusion
+    guess = view.guesses.get(learner.id) if learner else None
+    question = experiment.question if experiment else None
     return {
         "view": view,
         "run": view.run,
-        "title": title(as_run(view)),
+        "experiment": experiment,
+        "title": title_of(experiment, view.run.parameters),
         "mine": learner is not None and view.run.learner_id == learner.id,
-        "recorded": view.run.source is RunSource.RECORDED,
-        "expected": view.expected.get(learner.id) if learner else None,
-        "result": result,
-        "sentence": sentence(result, view.run.source) if result else None,
-        "bars": [_bar(variant, result) for variant in result.variants] if result else [],
-        "accounts": accounts(result) if result and _on_gpu(result) else (),
-        "names": names(result) if result else {},
-        "by_card": _by_card(result) if result else "",
+        "elsewhere": view.run.source is not RunSource.LIVE,
+        "guess": guess,
+        "said": said(question, guess),
+        "question": question,
+        "conclusion": conclusion,
+        "to_match": asks_first(question, guess, conclusion),
+        "sentence": sentence(view.run.source, conclusion, evidence),
+        "beside": beside(question, guess, conclusion.answer) if conclusion else "",
+        "matches": matches(question, guess, conclusion.answer) if conclusion else (),
+        "unit": guessing.UNITS.get(question.kind, "").strip() if question else "",
+        "accounts": _accounts(view, evidence),
+        "evidence": evidence,
         "trouble_title": TROUBLES.get(view.run.trouble_kind or ""),
     }
 
 
-def as_run(view: RunView) -> Mapping[str, Any]:
-    """The parameters that were run, or before that is known those that were asked for."""
-    asked = view.run.parameters
-    said = view.device.get("parameters", asked) if view.device else asked
-    return {**said, "device": asked["device"]}
+def asks_first(question: Question | None, guess: Guess | None, conclusion: object) -> bool:
+    """Whether the learner is asked about what was found before it is shown."""
+    asks = question is not None and question.kind is Kind.MATCH
+    return asks and guess is None and conclusion is not None
 
 
-def title(parameters: Mapping[str, Any]) -> str:
-    """What was asked for, in words: `Whisper large, bfloat16, forward`."""
-    preset = PRESETS.get(parameters.get("preset") or "")
-    shape = preset.title if preset else f"{parameters.get('rows')} × {parameters.get('features')}"
-    dtype = DTYPES.get(parameters["dtype"], parameters["dtype"])
-    where = ", CPU edition" if parameters.get("device") == "cpu" else ""
-    return f"{shape}, {dtype}, {parameters['direction']}{where}"
+def said(question: Question | None, guess: Guess | None) -> str:
+    """What the learner said beforehand, in words; empty where there is nothing to tell."""
+    if question is None or guess is None or question.kind is Kind.MATCH:
+        return ""
+    return guessing.in_words(question, guess)
 
 
-def sentence(result: Result, source: RunSource) -> str:
-    """What was found, in the sentence that the page begins with."""
-    which = "an" if source is RunSource.RECORDED else "this"
-    many, device = _many(result), f"{which} {result.device['name']}"
-    where = f"on {device}" if _on_gpu(result) else f"on one core of {device}"
-    if result.verdict is Verdict.NO_DIFFERENCE:
-        return f"No measurable difference between one pass and {many} {where}."
-    factor = result.speedup.value
-    if result.verdict is Verdict.SLOWER:
-        return f"One pass is {1 / factor:.2f}× slower than {many} {where}."
-    return f"One pass is {factor:.2f}× faster than {many} {where}."
+def title(line: Line) -> str:
+    """A run of a list, with its experiment."""
+    experiment = EXPERIMENTS.get(line.run.experiment)
+    name = experiment.title if experiment else line.run.experiment
+    return f"{name}: {title_of(experiment, line.run.parameters)}"
 
 
-def names(result: Result) -> Mapping[str, str]:
-    """How each variant is called on this run's page."""
-    return VARIANTS if _on_gpu(result) else ON_CPU
+def sentence(
+    source: RunSource, conclusion: Conclusion | None, evidence: Evidence | None
+) -> str | None:
+    """What was found, as the page begins; a device that is not this one is not called so."""
+    if conclusion is None or evidence is None:
+        return None
+    name = evidence.device_name
+    if source is RunSource.LIVE:
+        return conclusion.sentence
+    return conclusion.sentence.replace(f"this {name}", named(name))
 
 
-def _many(result: Result) -> str:
-    if not _on_gpu(result):
-        return "five separate passes"
-    forward = result.parameters["direction"] == "forward"
-    return "the three separate kernels" if forward else "the separate kernels"
+def beside(question: Question | None, guess: Guess | None, answer: Answer) -> str:
+    """What theory says and what the learner said, under the sentence of what was found."""
+    kind = question.kind if question else Kind.FACTOR
+    parts: list[str] = []
+    if answer.predicted is not None:
+        by = answer.predicted_by or "theory"
+        many = by.endswith("s") and not by.endswith("'s")
+        number = guessing.told(kind, answer.predicted)
+        parts.append(f"{by} {'predict' if many else 'predicts'} {number}")
+    if told := said(question, guess):
+        parts.append(f"you said {told}")
+    return f"{begun('; '.join(parts))}." if parts else ""
 
 
-def _by_card(result: Result) -> str:
-    """The count that leaves the residual out, with what went into it where the ledger knows."""
-    if not _on_gpu(result):
-        return "tensors carried: separate ÷ one pass"
-    count = without_residual(result.parameters["direction"])
-    return f"tensors carried: separate ÷ one pass = {count.separate} ÷ {count.fused}"
-
-
-def _on_gpu(result: Result) -> bool:
-    return result.device["kind"] == "cuda"
-
-
-def _bar(variant: Variant, result: Result) -> Bar:
-    kind = "one" if "fused" in variant.name else "many" if "separate" in variant.name else "other"
-    return Bar(
-        names(result).get(variant.name, variant.name),
-        kind,
-        variant.median_us,
-        variant.p10_us,
-        variant.p90_us,
-        in_us(variant.median_us),
-        f"{variant.share_of_limit:.0%} of the limit",
+def matches(
+    question: Question | None, guess: Guess | None, answer: Answer
+) -> tuple[tuple[str, str, str, str, bool], ...]:
+    """For each item: its name, its words, what it was, what the learner said, whether the same."""
+    options = (question.options if question else None) or {}
+    said = (guess.matches if guess else None) or {}
+    words, was = dict(answer.items), dict(answer.matches)
+    return tuple(
+        (
+            item,
+            words.get(item, ""),
+            options.get(option, option),
+            options.get(said.get(item, ""), ""),
+            said.get(item) == option,
+        )
+        for item, option in was.items()
     )
+
+
+def _accounts(view: RunView, evidence: Evidence | None) -> Any:
+    """The ledger, which only the chain has, and only of its kernels."""
+    if evidence is None or view.run.experiment != "chain" or not evidence.on_gpu:
+        return ()
+    return accounts(evidence)

@@ -1,21 +1,25 @@
 """Runs: the list, the page that follows one as it goes, and ending one's own."""
 
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Mapping
 from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.runs import listing, states
+from app.domain.guess import BadGuess, matched
+from app.runs import guesses, listing, states
 from app.runs.following import Following
 from app.runs.view import RunView
 from app.store.models import Run
 from app.web.counts import predictions
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
+from app.web.filled import FilledForm
 from app.web.pages import page, see_other, templates
 from app.web.recorded_table import tables
 from app.web.run_pages import shown, title
+from kernels.lab import EXPERIMENTS
+from kernels.lab.experiment import Kind
 
 router = APIRouter(prefix="/runs", include_in_schema=False)
 
@@ -32,11 +36,20 @@ def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) ->
         request,
         "runs.html",
         own=own,
-        recorded=tables(made_before),
+        recorded=tables([line for line in made_before if line.run.experiment == "chain"]),
+        others=[line for line in made_before if line.run.experiment != "chain"],
         predicted=predictions(),
         title=title,
         now=now,
     )
+
+
+def _found(request: Request, run_id: str) -> RunView:
+    following: Following = request.app.state.following
+    view = following.look(run_id, None)
+    if view is None:
+        raise HTTPException(404, "There is no such run: the list of runs shows those there are.")
+    return view
 
 
 @router.get("/{run_id}")
@@ -56,12 +69,30 @@ def cancel(run_id: str, session: Changing, learner: CurrentLearner, now: Now) ->
     return see_other(f"/runs/{run_id}")
 
 
-def _found(request: Request, run_id: str) -> RunView:
-    following: Following = request.app.state.following
-    view = following.look(run_id, None)
-    if view is None:
-        raise HTTPException(404, "There is no such run: the list of runs shows those there are.")
-    return view
+@router.post("/{run_id}/matches")
+def match(
+    run_id: str,
+    view: Annotated[RunView, Depends(_found)],
+    filled: FilledForm,
+    session: Changing,
+    learner: CurrentLearner,
+    now: Now,
+) -> Response:
+    """Keep what the learner says of the run's items; what was found is shown after that.
+
+    The first word stands; `just show me` says nothing of any item.
+    """
+    experiment = EXPERIMENTS.get(view.run.experiment)
+    if view.conclusion is None or experiment is None or experiment.question.kind is not Kind.MATCH:
+        raise HTTPException(404, "This run asks nothing: its page shows what there is.")
+    said: Mapping[str, str] = {} if "show" in filled.fields else filled.fields
+    try:
+        guess = matched(experiment.question, dict(view.conclusion.answer.items), said)
+    except BadGuess as bad:
+        raise HTTPException(422, str(bad)) from None
+    guesses.keep(session, view.run, learner, guess, now)
+    session.commit()
+    return see_other(f"/runs/{run_id}")
 
 
 @router.get("/{run_id}/events", response_class=EventSourceResponse)

@@ -41,7 +41,7 @@ def endless_worker(settings: Settings, database: Database) -> Iterator[None]:
 def start(page: Page, expected: str = "2.5") -> None:
     """Say what one expects, and start on the GPU."""
     page.get_by_role("radio", name="Live, on the GPU here").check()
-    page.get_by_label("First say it").fill(expected)
+    page.get_by_label("From").fill(expected)
     page.get_by_role("button", name="Start").click()
 
 
@@ -104,7 +104,7 @@ def test_the_focus_stays_where_it_is_while_the_page_follows_the_run(opened, endl
 def test_a_run_that_waits_without_a_worker_says_so_and_starts_with_one(opened, settings, database):
     page = opened("/experiments/chain")
     look_over(page)
-    asked = page.request.post("/api/v1/runs", data={"preset": "whisper-large"})
+    asked = page.request.post("/api/v1/runs", data={"experiment": "chain"})
     page.goto(f"/runs/{asked.json()['id']}")
     expect(page.get_by_text("No worker for this is running at the moment")).to_be_visible()
     look_over(page)

@@ -133,6 +133,6 @@ def test_the_pages_of_runs_and_errors_are_in_order_too(opened, database, width, 
     runs = [f"/runs/{a_run(database, state)}" for state in RunState]
     page = opened("/experiments/chain", width=width, color_scheme=scheme)
     look_over(page)
-    for path in ("/runs", "/history", "/questions/none", *runs):
+    for path in ("/experiments", "/calibration", "/runs", "/history", "/questions/none", *runs):
         page.goto(path, wait_until="domcontentloaded")
         look_over(page)

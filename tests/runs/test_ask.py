@@ -6,16 +6,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import func, select, text
 
-from app.domain.running import RunDevice, RunState
+from app.domain.guess import Guess
+from app.domain.running import RunState
 from app.runs import queue, states, waiting
-from app.runs.ask import Order, Refused, ask, expected_by
-from app.runs.choice import BadChoice, Choice, choose
+from app.runs.ask import Order, Refused, ask
+from app.runs.choice import BadChoice, as_asked, as_parameters, choose
+from app.runs.guesses import guess_of
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Learner, Run
+from kernels.lab import EXPERIMENTS
 from tests.runs.conftest import a_learner, the_run
 
-CHOICE = Choice("whisper-large", "bf16", "forward")
+CHOICE = choose("chain", "gpu", {"preset": "whisper-large"})
 BY_DEFAULT = Order(CHOICE)
 
 
@@ -42,12 +45,12 @@ def jobs_in(database: Database) -> set[str]:
 def test_a_run_is_stored_with_its_prediction_and_its_job(
     settings: Settings, database: Database, learner: Learner
 ):
-    run_id = asked(database, settings, learner, Order(CHOICE, expected=2.5))
+    run_id = asked(database, settings, learner, Order(CHOICE, Guess(2.0, 2.5)))
     run = the_run(database, run_id)
     assert run.state is RunState.WAITING
     assert jobs_in(database) == {run_id}
     with database.reading() as session:
-        assert expected_by(session, run, learner) == 2.5
+        assert guess_of(session, run, learner) == Guess(2.0, 2.5)
 
 
 def test_without_a_commit_neither_the_run_nor_its_job_is_there(
@@ -138,7 +141,7 @@ def test_runs_that_are_switched_off_are_refused_with_no_time_to_come_back(
 def test_the_place_in_line_counts_those_before_on_the_same_kind_of_device(
     settings: Settings, database: Database, now: datetime
 ):
-    on_cpu = Order(Choice("whisper-large", "fp32", "forward", RunDevice.CPU))
+    on_cpu = Order(choose("chain", "cpu", {}))
     for order, minute in ((Order(CHOICE), 0), (on_cpu, 1), (Order(CHOICE), 2)):
         asked(database, settings, a_learner(database), order, now + timedelta(minutes=minute))
     with database.reading() as session:
@@ -147,22 +150,41 @@ def test_the_place_in_line_counts_those_before_on_the_same_kind_of_device(
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("experiment", "matmul"),
-        ("preset", "../../etc"),
-        ("dtype", "fp8"),
-        ("direction", "sideways"),
-        ("device", "tpu"),
-    ],
+    ("name", "value"), [("preset", "../../etc"), ("dtype", "fp8"), ("direction", "sideways")]
 )
 def test_what_is_not_on_the_list_is_refused_by_name(name: str, value: str):
-    fine = {
-        "experiment": "chain",
-        "preset": "whisper-large",
-        "dtype": "bf16",
-        "direction": "forward",
-        "device": "gpu",
-    }
-    with pytest.raises(BadChoice, match=f"no {name} "):
-        choose(**fine | {name: value})
+    with pytest.raises(BadChoice, match=f"{name.capitalize()} must be one of"):
+        choose("chain", "gpu", {name: value})
+
+
+def test_an_experiment_and_a_device_that_there_are_not_are_refused_with_those_there_are():
+    with pytest.raises(BadChoice, match="there are chain, "):
+        choose("matmul", "gpu", {})
+    with pytest.raises(BadChoice, match="there are gpu, cpu"):
+        choose("chain", "tpu", {})
+    with pytest.raises(BadChoice, match="Parameter must be one of"):
+        choose("chain", "gpu", {"output": "/etc/passwd"})
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_each_experiment_can_be_asked_for_with_nothing_but_its_name(name: str):
+    asked = choose(name, "gpu", {})
+    assert as_asked(name, as_parameters(asked)) == asked
+    assert asked.arguments()[0] == name
+    assert asked.arguments()[-2:] == ["--device", "cuda"]
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_where_there_is_no_edition_for_a_processor_it_says_why(name: str):
+    why = EXPERIMENTS[name].no_cpu
+    if why is None:
+        assert as_parameters(choose(name, "cpu", {}))["device"] == "cpu"
+    else:
+        with pytest.raises(BadChoice) as refused:
+            choose(name, "cpu", {})
+        assert str(refused.value).rstrip(".") == why.rstrip(".")
+
+
+def test_on_a_processor_the_chain_has_one_number_format_and_direction():
+    asked = choose("chain", "cpu", {"dtype": "bf16", "direction": "both"})
+    assert (asked.parameters["dtype"], asked.parameters["direction"]) == ("fp32", "forward")

@@ -5,10 +5,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from app.domain.running import RunDevice, RunState
+from app.domain.guess import Guess
+from app.domain.running import RunState
 from app.runs import queue
 from app.runs.ask import Order, ask
-from app.runs.choice import Choice
+from app.runs.choice import choose
 from app.runs.device import probe
 from app.runs.view import looker
 from app.settings import Settings
@@ -40,10 +41,12 @@ def test_a_probe_says_what_there_is_and_what_can_be_run_on_it(settings: Settings
 def test_the_cpu_edition_goes_from_the_queue_to_a_page_that_says_what_it_found(
     settings: Settings, database: Database, learner: Learner
 ):
-    choice = Choice("hubert-base", "fp32", "forward", RunDevice.CPU)
+    choice = choose("chain", "cpu", {"preset": "hubert-base"})
     with database.changing() as session:
         jobs = queue.open_jobs(database)
-        run = ask(session, jobs, settings, learner, Order(choice, 3.0), datetime.now(UTC))
+        run = ask(
+            session, jobs, settings, learner, Order(choice, Guess(3.0, 3.0)), datetime.now(UTC)
+        )
         session.commit()
     with a_worker(settings):
         run = ended(database, run.id, within=120)
@@ -51,6 +54,7 @@ def test_the_cpu_edition_goes_from_the_queue_to_a_page_that_says_what_it_found(
     view = looker(database, settings)(run.id, None)
     assert view is not None and view.progress is not None
     values = shown(view, learner)
-    assert values["expected"] == 3.0
+    assert values["said"] == "3×"
     assert "one core of this" in values["sentence"]
-    assert [bar.kind for bar in values["bars"]] == ["many", "one"] * 2
+    (picture,) = values["conclusion"].pictures
+    assert [bar.role for bar in picture.bars] == ["many", "one"] * 2

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from app.domain.guess import Guess
 from app.domain.running import RunSource, RunState
-from app.runs.ask import expected_by, predict
+from app.runs import guesses
+from app.runs.listing import recorded_like
 from app.runs.recordings import import_recordings
-from app.runs.view import recorded
 from app.store.engine import Database
 from app.store.models import Learner, Run, RunEvent
 from app.trouble import Trouble
@@ -50,7 +51,7 @@ def test_a_recording_is_a_run_that_is_done_under_its_files_name(
     assert (run.source, run.state) == (RunSource.RECORDED, RunState.DONE)
     asked = {name: PARAMETERS[name] for name in ("preset", "dtype", "direction")}
     with database.reading() as session:
-        found = recorded(session, asked)
+        found = recorded_like(session, "chain", asked)
         assert found is not None and found.id == RUN_ID
 
 
@@ -67,14 +68,14 @@ def test_a_newer_recording_replaces_the_lines_and_keeps_what_was_expected(
 ):
     imported(database, folder, now)
     with database.changing() as session:
-        predict(session, the_run(database, RUN_ID), learner, 3.0, now)
+        guesses.keep(session, the_run(database, RUN_ID), learner, Guess(3.0, 3.0), now)
         session.commit()
     record(folder, name="A newer device")
     assert imported(database, folder, now) == 1
     with database.reading() as session:
         first = session.get(RunEvent, (RUN_ID, 0))
         assert first is not None and first.body["name"] == "A newer device"
-        assert expected_by(session, the_run(database, RUN_ID), learner) == 3.0
+        assert guesses.guess_of(session, the_run(database, RUN_ID), learner) == Guess(3.0, 3.0)
 
 
 def test_the_date_is_the_recordings_own_or_none(database: Database, folder: Path, now: datetime):

@@ -4,8 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.runs.transcript import BadLine, Transcript, parse
+from app.runs.conclusions import NoConclusion, draw
+from app.runs.lines import BadLine, parse
+from app.runs.transcript import Transcript
+from kernels.lab import EXPERIMENTS
 from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
 
 WHOLE = (DEVICE, CHECK, LIMIT, SEPARATE, FUSED, SUMMARY)
@@ -55,11 +60,60 @@ def test_a_variant_that_computes_wrong_numbers_has_no_time():
     assert "wrong numbers" in wrong.words
 
 
-def test_a_speed_up_that_its_own_medians_deny_is_not_believed():
-    denied = a_transcript(*WHOLE[:-1], SUMMARY | {"speedup": 2.9}).verdict(0)
-    assert denied is not None
-    assert "2.90×" in denied.words
-    assert "2.20×" in denied.words
+def test_a_measurement_without_a_case_that_its_experiment_needs_says_which():
+    trouble = a_transcript(DEVICE, CHECK, LIMIT, FUSED, SUMMARY).verdict(0)
+    assert trouble is not None
+    assert "it lacks the result of separate" in trouble.words
+
+
+def test_a_file_of_an_experiment_that_there_is_not_says_so():
+    trouble = a_transcript(DEVICE | {"experiment": "astrology"}, *WHOLE[1:]).verdict(0)
+    assert trouble is not None
+    assert "no experiment 'astrology'" in trouble.words
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_a_chains_lines_under_another_name_are_refused_in_a_sentence(experiment: str):
+    trouble = a_transcript(DEVICE | {"experiment": experiment}, *WHOLE[1:]).verdict(0)
+    if experiment == "chain":
+        assert trouble is None
+    else:
+        assert trouble is not None
+        assert trouble.kind == "bad_output"
+
+
+def odd(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.lists(values, max_size=2) | st.dictionaries(st.text(max_size=4), values, max_size=2)
+
+
+ODD = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
+    odd,
+    max_leaves=4,
+)
+
+
+@given(st.sampled_from(range(len(WHOLE))), st.data())
+def test_whatever_stands_in_a_field_it_is_a_conclusion_or_a_reason(place: int, data: st.DataObject):
+    """What is refused is refused by name; nothing falls through as another error."""
+    event = dict(WHOLE[place])
+    field = data.draw(st.sampled_from(sorted(event.keys() - {"event"})))
+    changed = [*WHOLE[:place], event | {field: data.draw(ODD)}, *WHOLE[place + 1 :]]
+    try:
+        a_transcript(*changed).verdict(0)
+    except BadLine:
+        return
+    for experiment in EXPERIMENTS:
+        try:
+            draw(experiment, changed)
+        except NoConclusion as why:
+            assert str(why)
+
+
+def test_a_number_that_no_picture_can_show_allows_no_conclusion():
+    huge = FUSED | {"share_of_limit": "most of it"}
+    with pytest.raises(NoConclusion):
+        draw("chain", [*WHOLE[:4], huge, SUMMARY])
 
 
 @pytest.mark.parametrize(
@@ -77,14 +131,24 @@ def test_a_speed_up_that_its_own_medians_deny_is_not_believed():
         (json.dumps(FUSED | {"median_us": "fast"}).encode(), "above zero"),
         (json.dumps(FUSED | {"p90_us": 1.0}).encode(), "order"),
         (json.dumps(FUSED | {"n": 0}).encode(), "no times"),
-        (json.dumps(FUSED | {"bytes": 0}).encode(), "count or a rate"),
-        (json.dumps(SUMMARY | {"comparisons": []}).encode(), "does not compare"),
-        (json.dumps(SUMMARY | {"card_speedup": None}).encode(), "speed-up above zero"),
+        (json.dumps(FUSED | {"bytes": -1}).encode(), "count or a rate"),
+        (json.dumps(FUSED | {"bytes": "many"}).encode(), "count or a rate"),
+        (json.dumps(FUSED | {"samples_us": []}).encode(), "no samples"),
+        (json.dumps(FUSED | {"samples_us": [100.0, 0]}).encode(), "no time above zero"),
+        (json.dumps(FUSED | {"samples_us": [1.0, 2.0]}).encode(), "outside of its own samples"),
+        (json.dumps(FUSED | {"at": [1]}).encode(), "where it stands"),
+        (json.dumps(SUMMARY | {"method": "by hand"}).encode(), "how it was measured"),
+        (json.dumps(SUMMARY | {"state": {"before": 7}}).encode(), "device's state"),
+        (json.dumps(SUMMARY | {"suspect": [{}]}).encode(), "no sentences"),
+        (json.dumps(CHECK | {"cap": "small"}).encode(), "what passes"),
+        (json.dumps(LIMIT | {"add_gb_per_s": 0}).encode(), "rate above zero"),
         (json.dumps(FUSED | {"bytes": 10**400}).encode(), "too large"),
         (json.dumps(FUSED | {"variant": ["fused"]}).encode(), "names no variant"),
         (json.dumps(DEVICE | {"name": "H200\0"}).encode(), "can't be stored"),
         (json.dumps(DEVICE | {"name": "\ud800"}).encode(), "can't be stored"),
         (json.dumps(DEVICE | {"a\0key": 1}).encode(), "can't be stored"),
+        (json.dumps(DEVICE | {"name": 7}).encode(), "name the device"),
+        (json.dumps(DEVICE | {"experiment": {}}).encode(), "name the experiment"),
         (json.dumps(DEVICE | {"parameters": []}).encode(), "what was run"),
         (json.dumps(DEVICE | {"at": "yesterday"}).encode(), "time with a zone"),
         (json.dumps(DEVICE | {"at": "2026-01-01T00:00:00"}).encode(), "time with a zone"),

@@ -5,10 +5,11 @@ from datetime import datetime
 from sqlalchemy import inspect, select, text
 
 from app.domain.card import Card
+from app.domain.running import RunSource, RunState
 from app.store import learners, migrate
 from app.store.engine import Database, open_database
 from app.store.importing import import_cards
-from app.store.models import Attempt, Base, CardRow
+from app.store.models import Attempt, Base, CardRow, Prediction, Run
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(empty_database_url: str) -> None:
@@ -64,3 +65,24 @@ def test_migrating_a_database_that_is_current_keeps_every_row(
     migrate.upgrade(database)
     with database.reading() as session:
         assert session.scalars(select(Attempt.started_at)).all() == [now] * 3
+
+
+def test_a_guess_of_one_number_becomes_a_range_and_back(database: Database, now: datetime) -> None:
+    run = Run("r", "chain", {}, RunSource.RECORDED, RunState.DONE, now)
+    with database.changing() as session:
+        ranged, chosen = learners.create(session, now), learners.create(session, now)
+        session.add(run)
+        session.flush()
+        session.add(Prediction("r", ranged.id, "factor", now, low=2.0, high=3.0))
+        session.add(Prediction("r", chosen.id, "choice", now, choice="memory"))
+        session.commit()
+    migrate.downgrade(database, "0001")
+    with database.reading() as session:
+        kept = session.execute(text("SELECT learner_id, quantity, value, made_at FROM prediction"))
+        assert [tuple(row)[:3] for row in kept] == [(ranged.id, "speedup", 2.5)]
+    migrate.upgrade(database)
+    migrate.check(database)
+    with database.reading() as session:
+        (again,) = session.scalars(select(Prediction)).all()
+        assert (again.quantity, again.low, again.high) == ("factor", 2.5, 2.5)
+        assert (again.choice, again.matches, again.made_at) == (None, None, now)

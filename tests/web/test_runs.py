@@ -16,6 +16,7 @@ from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, PARAMETERS, SEPARATE
 from tests.web.practising import another_browser
 
 ON_GPU = {"preset": "whisper-large", "dtype": "bf16", "direction": "forward", "where": "gpu"}
+BY_API = {"experiment": "chain", "parameters": {"preset": "hubert-base"}}
 WHOLE = (DEVICE, CHECK, LIMIT, SEPARATE, FUSED, SUMMARY)
 
 
@@ -89,7 +90,7 @@ def test_the_form_says_what_was_recorded_and_which_question_makes_the_claim(
     client: TestClient, recording: str
 ):
     page = client.get("/experiments/chain").text
-    assert f"{DEVICE['name']}: bf16, forward." in page
+    assert f"{DEVICE['name']}: Whisper large; bfloat16; forward." in page
     assert 'href="/questions/fused-normalization-chain"' in page
 
 
@@ -103,9 +104,9 @@ def test_an_experiment_that_there_is_not_is_a_404(client: TestClient):
 
 
 def test_a_waiting_run_shows_its_place_and_what_was_expected(client: TestClient, gpu_worker: None):
-    page = client.get(started(client, expected="2,5×")).text
+    page = client.get(started(client, low="2,5×")).text
     assert "Next in line" in page
-    assert "You said: 2.5× faster" in page
+    assert "You said: 2.5×." in page
     assert '<noscript><meta http-equiv="refresh"' in page
 
 
@@ -147,7 +148,7 @@ def test_a_run_that_waits_for_a_worker_offers_the_recorded_one(client: TestClien
 def test_a_full_line_answers_at_once_with_a_time_to_come_back(client: TestClient):
     started(client)
     started(client)
-    answer = client.post("/experiments/chain/runs", data=ON_GPU | {"expected": "2.5"})
+    answer = client.post("/experiments/chain/runs", data=ON_GPU | {"low": "2.5"})
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
     assert "You have 2 runs under way" in answer.text
@@ -172,7 +173,7 @@ def test_runs_switched_off_leave_the_rest_open(client: TestClient, app: FastAPI)
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("preset", "x"), ("dtype", "int4"), ("where", "moon"), ("expected", "??")]
+    ("field", "value"), [("preset", "x"), ("dtype", "int4"), ("where", "moon"), ("low", "??")]
 )
 def test_what_is_not_on_the_form_is_refused_in_a_sentence(
     client: TestClient, field: str, value: str
@@ -200,21 +201,22 @@ def test_both_counts_stand_with_their_inputs_wherever_a_speedup_is_predicted(
 ):
     result, listed = client.get(f"/runs/{recording}").text, client.get("/runs").text
     assert "tensors carried: separate ÷ one pass = 6 ÷ 2" in result
+    assert "Bytes predict 2.33×." in result
     assert "7 ÷ 3 = 2.33× forward (6 ÷ 2 = 3.00× with the residual left out)" in listed
 
 
 def test_one_can_say_what_one_expects_of_a_recorded_run_and_only_once(
     client: TestClient, recording: str
 ):
-    assert started(client, where="recorded", expected="3") == f"/runs/{recording}"
-    started(client, where="recorded", expected="2")
+    assert started(client, where="recorded", low="3") == f"/runs/{recording}"
+    started(client, where="recorded", low="2")
     assert "you said 3×" in client.get(f"/runs/{recording}").text
 
 
 def test_what_one_learner_said_of_a_recorded_run_is_not_shown_to_another(
     app: FastAPI, client: TestClient, recording: str
 ):
-    started(client, where="recorded", expected="3")
+    started(client, where="recorded", low="3")
     other = another_browser(app, client)
     assert "you said" not in other.get(f"/runs/{recording}").text
 
@@ -256,10 +258,8 @@ def test_a_suspect_result_is_marked_as_one(client: TestClient, database: Databas
 
 
 def test_within_noise_there_is_no_measurable_difference(client: TestClient, database: Database):
-    compared = SUMMARY["comparisons"][0] | {"verdict": "no measurable difference"}
-    keep(
-        database, "even", (*WHOLE[:-1], SUMMARY | {"comparisons": [compared]}), state=RunState.DONE
-    )
+    even = (*WHOLE[:3], SEPARATE, SEPARATE | {"variant": "fused"}, SUMMARY)
+    keep(database, "even", even, state=RunState.DONE)
     assert "No measurable difference between one pass" in client.get("/runs/even").text
 
 
@@ -325,18 +325,20 @@ def test_the_list_shows_ones_own_runs_and_the_recorded_ones(
 
 
 def test_the_api_asks_shows_and_cancels(client: TestClient):
-    asked = client.post("/api/v1/runs", json={"preset": "hubert-base", "expected": 2})
+    asked = client.post("/api/v1/runs", json=BY_API | {"expectation": {"low": 2, "high": 2.5}})
     assert asked.status_code == 202
     run = client.get(asked.headers["location"]).json()
-    assert (run["state"], run["place"], run["expected"]) == ("waiting", 1, 2)
+    assert (run["state"], run["place"]) == ("waiting", 1)
+    assert run["expectation"] == {"low": 2, "high": 2.5, "choice": None}
+    assert run["parameters"]["preset"] == "hubert-base"
     ended = client.post(f"{asked.headers['location']}/cancellation").json()
     assert ended["state"] == "cancelled"
 
 
 def test_the_api_refuses_with_a_time_to_come_back(client: TestClient):
     for _ in range(2):
-        client.post("/api/v1/runs", json={"preset": "hubert-base"})
-    refused = client.post("/api/v1/runs", json={"preset": "hubert-base"})
+        client.post("/api/v1/runs", json=BY_API)
+    refused = client.post("/api/v1/runs", json=BY_API)
     assert refused.status_code == 429
     assert int(refused.headers["retry-after"]) > 0
     assert refused.headers["content-type"] == "application/problem+json"
@@ -344,5 +346,6 @@ def test_the_api_refuses_with_a_time_to_come_back(client: TestClient):
 
 def test_the_api_tells_what_was_found_and_every_line(client: TestClient, recording: str):
     run = client.get(f"/api/v1/runs/{recording}").json()
-    assert run["outcome"]["speedup"] == pytest.approx(2.2)
+    assert run["outcome"]["measured"] == pytest.approx(2.2)
+    assert run["outcome"]["outcome"] == "the claim holds here"
     assert run["events"] == list(WHOLE)

@@ -13,7 +13,9 @@ from app.domain.running import RunSource, RunState
 from app.store.engine import Database
 from app.store.models import Run, RunEvent
 from kernels.bench.protocol import from_preset
+from kernels.lab import EXPERIMENTS
 from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
+from tests.web.lab_runs import MEASURED, keep
 from tests.web.practising import AS_HTMX, PAGE, begin, find, hand_in, kept, review
 
 ANSWER = "The flops go down. Maybe the whole step is 3x. It keeps the trips away, not the matmuls."
@@ -98,10 +100,21 @@ def _a_record_of_each_kind(client: TestClient) -> Iterator[tuple[str, str]]:
 
 
 def _runs(client: TestClient, database: Database) -> Iterator[tuple[str, str]]:
-    yield _get(client, "/experiments/chain")
+    yield _get(client, "/experiments")
+    yield _get(client, "/calibration")
+    for name in EXPERIMENTS:
+        yield _get(client, f"/experiments/{name}")
     for state in RunState:
         yield _get(client, f"/runs/{a_run(database, state)}")
-    yield _get(client, "/runs")
+    for name in MEASURED:
+        run_id = keep(database, name)
+        yield _get(client, f"/runs/{run_id}")
+        client.post(f"/runs/{run_id}/matches", data={"A": "zeros"})
+        yield _get(client, f"/runs/{run_id}")
+    guess = {"where": "recorded", "low": "1.5", "high": "2"}
+    client.post("/experiments/width/runs", data=guess)
+    for address in ("/runs", "/experiments", "/calibration"):
+        yield _get(client, address)
 
 
 def a_run(database: Database, state: RunState) -> str:

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.domain.running import RunSource, RunState
 from app.store.models.base import Base, word
-from app.store.types import IntPk, JsonObject, LongText, Moment, ShortText
+from app.store.types import IntPk, JsonObject, JsonObjectOrNone, LongText, Moment, ShortText
 
 
 class Run(Base):
@@ -49,7 +49,11 @@ class RunEvent(Base):
 
 
 class Prediction(Base):
-    """What a learner expected of a run before seeing it; of a recorded run each says their own."""
+    """What a learner expected of a run before seeing it; of a recorded run each says their own.
+
+    `quantity` is the kind of the experiment's question, which says what of the rest is there:
+    low and high, a choice, or {item: option}, where no match at all means 'just show me'.
+    """
 
     __tablename__ = "prediction"
     __table_args__ = (UniqueConstraint("run_id", "learner_id"),)
@@ -58,8 +62,11 @@ class Prediction(Base):
     run_id: Mapped[str] = mapped_column(ForeignKey("run.id"))
     learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id"))
     quantity: Mapped[ShortText]
-    value: Mapped[float]
     made_at: Mapped[Moment]
+    low: Mapped[float | None] = mapped_column(default=None)
+    high: Mapped[float | None] = mapped_column(default=None)
+    choice: Mapped[ShortText | None] = mapped_column(default=None)
+    matches: Mapped[JsonObjectOrNone] = mapped_column(default=None)
 
 
 class Worker(Base):

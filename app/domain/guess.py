@@ -1,0 +1,100 @@
+"""What a learner says before seeing a result: read as it was typed, and told in words."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kernels.lab.experiment import Kind, Question
+
+UNITS = {Kind.FACTOR: "×", Kind.PERCENT: " %"}
+_LIMITS = {Kind.FACTOR: (0.01, 1000.0), Kind.PERCENT: (-100.0, 1000.0)}
+_EXAMPLES = {
+    Kind.FACTOR: "Say the factor you expect as a number such as 2.5, or leave it out.",
+    Kind.PERCENT: "Say the per cent you expect as a number such as 7.5, or leave it out.",
+}
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", re.ASCII)
+
+
+class BadGuess(ValueError):
+    """Something typed that is no answer to the question; the text says what would be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A range, one of the options, or one option for each of a run's items ({item: option}).
+
+    Of the numbers there are both or neither: one number alone is a range of itself.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    choice: str | None = None
+    matches: Mapping[str, str] | None = None
+
+
+def read(question: Question, low: str = "", high: str = "", choice: str = "") -> Guess | None:
+    """The guess in these fields of a form; None where nothing was said; BadGuess."""
+    if question.kind is Kind.CHOICE:
+        return _chosen(question, choice)
+    if question.kind is Kind.MATCH:
+        return None  # asked once the run has its items
+    said = [_number(question.kind, text) for text in (low, high) if text.strip()]
+    return Guess(min(said), max(said)) if said else None
+
+
+def matched(question: Question, items: Mapping[str, str], said: Mapping[str, str]) -> Guess:
+    """The options said for a run's items; items left out stay out. BadGuess for an unknown one."""
+    options = question.options or {}
+    kept = {item: said[item] for item in items if said.get(item)}
+    if strangers := set(kept.values()) - set(options):
+        raise BadGuess(f"There is no {min(strangers)!r} to choose: take what the page offers.")
+    return Guess(matches=kept)
+
+
+def in_words(question: Question, guess: Guess) -> str:
+    """The guess as it is told: `2 to 2.5×`, `7 %`, `memory`."""
+    if guess.low is not None and guess.high is not None:
+        return _range(f"{guess.low:g}", f"{guess.high:g}", UNITS.get(question.kind, ""))
+    if guess.choice is not None:
+        return (question.options or {}).get(guess.choice, guess.choice)
+    return "nothing"
+
+
+def told(kind: Kind, value: float) -> str:
+    """A number that was worked out, in the unit of the question: `2.33×`, `7.1 %`."""
+    return f"{_figure(kind, value)}{UNITS.get(kind, '')}"
+
+
+def range_told(kind: Kind, low: float, high: float) -> str:
+    """An interval that was worked out: `2.29 to 2.31×`."""
+    return _range(_figure(kind, low), _figure(kind, high), UNITS.get(kind, ""))
+
+
+def _figure(kind: Kind, value: float) -> str:
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if kind is Kind.PERCENT else f"{value:.2f}"
+
+
+def _range(low: str, high: str, unit: str) -> str:
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
+
+
+def _chosen(question: Question, choice: str) -> Guess | None:
+    if not choice:
+        return None
+    if choice not in (question.options or {}):
+        raise BadGuess(f"There is no answer {choice!r}: choose one of those on the page.")
+    return Guess(choice=choice)
+
+
+def _number(kind: Kind, typed: str) -> float:
+    """A number as people type it: 3, 2.5, 2,5×, −4 %."""
+    text = typed.strip().replace("−", "-").rstrip("x×X% \u00a0")
+    low, high = _LIMITS[kind]
+    if not _NUMBER.fullmatch(text):
+        raise BadGuess(_EXAMPLES[kind])
+    value = float(text.replace(",", "."))
+    if not low <= value <= high:
+        raise BadGuess(f"Say a number from {low:g} to {high:g}, or leave it out.")
+    return value
