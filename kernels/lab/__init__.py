@@ -11,6 +11,7 @@ from kernels.lab import (
     broken,
     chain,
     flops,
+    idle,
     matmuls,
     roofline,
     share,
@@ -31,6 +32,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         size,
         activation,
         backward,
+        idle,
         broken,
     )
 }

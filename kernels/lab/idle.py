@@ -1,0 +1,119 @@
+"""A step that waits for its input: fusing leaves the device idle for longer, and no more."""
+
+from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.evidence import Evidence
+from kernels.lab.experiment import MODE, Experiment, Kind, Question
+from kernels.lab.idle_pictures import NAMES, busy, case_of, table, times
+from kernels.lab.measures import interval
+
+SAME = 2.0  # per cent: what is within this of no change counts as none
+PART = 0.25  # of what the device saved: a step must be known to have gained less than this
+BUSY = 0.9  # with a device busier than this, nothing was starved
+
+
+def conclude(evidence: Evidence) -> Conclusion:
+    """The starved step's time on the clock, before and after its device time falls."""
+    gain, low, high = _gain(evidence, "starved", "wall")
+    outcome = _outcome(evidence, low, high)
+    return Conclusion(
+        _sentence(evidence, outcome, gain),
+        outcome,
+        f"device time {-_gain(evidence, 'starved', 'device')[0]:+.0f} %; "
+        f"a starved step {-gain:+.1f} % on the clock",
+        Answer(gain, low, high, "95 % of resamplings", _predicted(evidence), "the slower of two"),
+        numbers=_numbers(evidence),
+        pictures=(times(evidence), busy(evidence)),
+        tables=(table(evidence),),
+        notes=(_note(evidence), *evidence.summary.get("notes", ())),
+        suspects=tuple(evidence.summary.get("suspect", ())),
+    )
+
+
+def _percent(before: float, after: float) -> float:
+    return 100 * (1 - after / before)
+
+
+def _gain(evidence: Evidence, fed: str, clock: str) -> tuple[float, float, float]:
+    """(by how many per cent the time got shorter, its interval)."""
+    before, after = (case_of(evidence, chain, fed, clock) for chain in NAMES)
+    low, high = interval(_percent, before.samples_us, after.samples_us)
+    return _percent(before.median_us, after.median_us), low, high
+
+
+def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
+    """Undecided where the device was not starved, its time did not fall, or the clock wavers."""
+    starved = case_of(evidence, "separate", "starved").fact("busy") < BUSY
+    saved = _gain(evidence, "starved", "device")[1]
+    if not starved or saved <= SAME:
+        return Outcome.UNDECIDED
+    if low > SAME:
+        return Outcome.FAILS
+    unchanged = high > -SAME and high < saved * PART
+    return Outcome.HOLDS if unchanged else Outcome.UNDECIDED
+
+
+def _predicted(evidence: Evidence) -> float:
+    """A step takes as long as the slower of its input and its device."""
+    period = evidence.summary["method"]["period_us"]
+    slower = [max(period, case_of(evidence, c, "starved", "device").median_us) for c in NAMES]
+    return _percent(*slower)
+
+
+def _sentence(evidence: Evidence, outcome: Outcome, gain: float) -> str:
+    where = f"on this {evidence.device_name}"
+    device = _gain(evidence, "starved", "device")[0]
+    if outcome is Outcome.UNDECIDED:
+        return (
+            f"This run can't decide {where}: the device's time changed by {-device:+.1f} %, a "
+            f"starved step's by {-gain:+.1f} %."
+        )
+    if outcome is Outcome.FAILS:
+        return f"A starved step gets {gain:.1f} % shorter {where}: the device did hold it up."
+    before, after = (case_of(evidence, chain, "starved").fact("busy") for chain in NAMES)
+    return (
+        f"A starved step takes as long as before {where}, though the device's time falls by "
+        f"{device:.0f} %: the device is busy {after:.0%} of the time instead of {before:.0%}."
+    )
+
+
+def _numbers(evidence: Evidence) -> tuple[Number, ...]:
+    shown = (
+        ("The device's time", "starved", "device"),
+        ("A starved step on the clock", "starved", "wall"),
+        ("A step whose input is ready, on the clock", "ready", "wall"),
+    )
+    return tuple(_number(evidence, *one) for one in shown)
+
+
+def _number(evidence: Evidence, name: str, fed: str, clock: str) -> Number:
+    before, after = (case_of(evidence, chain, fed, clock).median_us for chain in NAMES)
+    gain = _percent(before, after)
+    inputs = f"1 − {after:,.0f} µs ÷ {before:,.0f} µs"
+    formula = "1 − one pass's median ÷ separate's median"
+    return Number(f"{name}: shorter by", gain, f"{gain:.1f} %", formula, inputs)
+
+
+def _note(evidence: Evidence) -> str:
+    method = evidence.summary["method"]
+    period, device = method["period_us"], case_of(evidence, "separate", "starved", "device")
+    return (
+        f"A batch comes every {period:,.0f} µs, {period / device.median_us:.1f}× what the separate "
+        f"step takes the device; making it takes the processor {method['decoding_us']:,.0f} µs of "
+        "that, and the rest is waiting, as for storage or a network."
+    )
+
+
+EXPERIMENT = Experiment(
+    name="idle",
+    title="A device that waits for its input",
+    claim="Fusing does not mend an idle device.",
+    shown=(
+        "A step whose input comes more slowly than the device could take it, with the chain "
+        "separate and in one pass; and the same step with its input ready."
+    ),
+    question=Question(
+        "By how many per cent will the starved step get shorter on the clock?", Kind.PERCENT
+    ),
+    parameters={"mode": MODE},
+    conclude=conclude,
+)
