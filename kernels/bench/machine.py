@@ -112,7 +112,20 @@ def cpu(torch) -> dict:
         "name": _processor(),
         "threads": torch.get_num_threads(),
         "capability": torch.backends.cpu.get_cpu_capability(),
+        "cache_bytes": _cache_bytes(),
     }
+
+
+def _cache_bytes(folder: Path = Path("/sys/devices/system/cpu/cpu0/cache")) -> int | None:
+    """The largest cache that the first core can use, shared or its own; None where none is said."""
+    sizes = [path.read_text().strip() for path in folder.glob("index*/size")]
+    return max((_in_bytes(size) for size in sizes), default=None)
+
+
+def _in_bytes(size: str) -> int:
+    """Linux writes 48K or 32M."""
+    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+    return int(size.rstrip("KMG")) * units.get(size[-1], 1)
 
 
 def _processor() -> str:

@@ -150,4 +150,5 @@ EXPERIMENT = Experiment(
     ),
     parameters={"dtype": DTYPE, "mode": MODE},
     conclude=conclude,
+    on_cpu={"dtype": "fp32"},
 )

@@ -65,7 +65,7 @@ def gains_of(evidence: Evidence, many: str, one: str) -> tuple[Gain, ...]:
 
 def bounds_of(evidence: Evidence) -> Bounds:
     """Where launches, the cache and memory should take over, from what was measured here."""
-    cache = evidence.device.get("cache_bytes") or evidence.device["l2_bytes"]
+    cache = evidence.device.get("l2_bytes") or evidence.device.get("cache_bytes") or 0
     cost, hidden = _launches(evidence, *ONE_BY_ONE)
     in_graph = _launches(evidence, *IN_A_GRAPH)[1] if evidence.has(IN_A_GRAPH[0]) else None
     full = cache / CACHE_FULL

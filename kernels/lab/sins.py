@@ -43,7 +43,8 @@ SINS: Mapping[str, Sin] = MappingProxyType(
         ),
         "tiny_tensor": Sin(
             "times a tensor of a few rows",
-            "Launches take the time and next to no bytes: three launches against one.",
+            "Calls and launches take the time, and next to no bytes: what is compared is how many "
+            "of them there are.",
         ),
         "unfair_baseline": Sin(
             "takes a slower baseline than the one it names",

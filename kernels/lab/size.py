@@ -124,6 +124,8 @@ def _notes(bounds: Bounds, last: Gain) -> Iterable[str]:
         f"'Right' means within {NEAR:.0%} of the ratio of the bytes, with the whole interval: no "
         "two kernels reach quite the same share of the memory's rate."
     )
+    if not bounds.cache:
+        yield "This system does not say how large the cache is, so no region is marked for it."
     if last.volume < bounds.memory:
         yield (
             f"The largest volume measured, {words(last.volume)}, is under the "
@@ -158,4 +160,5 @@ EXPERIMENT = Experiment(
     ),
     parameters={"dtype": DTYPE, "mode": MODE},
     conclude=conclude,
+    on_cpu={"dtype": "fp32"},
 )

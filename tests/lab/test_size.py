@@ -1,5 +1,7 @@
 """The size experiment's conclusion follows its samples, whichever way they point."""
 
+from dataclasses import replace
+
 import pytest
 
 from kernels.lab.conclusion import Outcome
@@ -58,6 +60,13 @@ def test_the_bounds_come_from_the_device_and_its_launches():
     assert found.launches_in_graph == pytest.approx(6 * 4e6 * 3 / 7, rel=1e-3)
     assert found.cache == pytest.approx(50e6 * 3 / 5)
     assert found.memory == pytest.approx(12 * 50e6)
+
+
+def test_a_processor_that_names_no_cache_is_still_concluded_of():
+    said = concluded("size", *swept(), kind="cpu")
+    assert "one core of this Test Device" in said.sentence
+    unknown = evidence("size", *swept(), kind="cpu")
+    assert bounds_of(replace(unknown, device=unknown.device | {"l2_bytes": None})).cache == 0
 
 
 def test_slow_launches_push_the_memory_bound_region_out():

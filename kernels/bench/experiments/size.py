@@ -33,6 +33,10 @@ Call = Callable[[], object]
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
+    if asked.device == "cpu":
+        from kernels.bench.experiments import size_cpu
+
+        return size_cpu.run(asked)
     volumes = QUICK if asked.quick else FULL
     bench = Bench(asked, steps=len(volumes) + 2)
     bench.rounds = min(bench.rounds, MOST_ROUNDS)
@@ -56,6 +60,7 @@ def run(asked: Asked) -> None:
             notes.append(f"{volume / 1e9:.0f} GB was left out: the GPU has too little free memory.")
         bench.step(f"{rows} rows timed")
     bench.finish(notes, **_method())
+    return None
 
 
 def _fits(bench: Bench, tensor_bytes: int) -> bool:
