@@ -112,11 +112,15 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A quantitative claim of the card and the experiment that tries it."""
+    """A quantitative claim of the card and the experiment that tries it.
+
+    `made_in` names the rungs of the ladder, and the sections of the explanation, that make it.
+    """
 
     id: str
     text: str
     experiment: str
+    made_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

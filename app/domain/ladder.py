@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from app.domain.card import Card, Level, LevelId, Prose, Tier
+from app.domain.card import Card, Claim, Level, LevelId, Prose, Tier
 
 Kind = Literal[
     "tier", "level", "explanation", "claims", "follow-up", "picture", "pitfalls", "five-lines"
@@ -58,6 +58,15 @@ def explaining(levels: Iterable[str], follow_ups: Iterable[str]) -> tuple[str, .
         *(_FOLLOW_UP + follow_up for follow_up in follow_ups),
         "picture",
     )
+
+
+def claims_in(card: Card, rung_id: str) -> tuple[Claim, ...]:
+    """The claims that this rung makes: where it shows them, all; else those made in it."""
+    if rung_id == "claims":
+        return card.claims
+    sections = [section.id for section in card.sections] if rung_id == "explanation" else []
+    places = {rung_id, *sections}
+    return tuple(claim for claim in card.claims if places & set(claim.made_in))
 
 
 def rung_of(card: Card, rung_id: str | None) -> Rung | None:

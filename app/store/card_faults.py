@@ -53,7 +53,7 @@ def faults_in(
     problems += _in_parts(source)
     if source.matter.value and source.checking.value:
         problems += _in_matter(source, source.matter.value, topics, experiments)
-        problems += _in_explained(source, source.matter.value)
+        problems += _in_places(source, source.matter.value)
         problems += _in_checking(source, source.matter.value, source.checking.value)
     return [Fault(path, line, message) for line, message in sorted(problems)]
 
@@ -117,13 +117,20 @@ def _in_matter(
                 yield line("tiers", tier, "asks", i), f"there is no key point {asked!r}"
 
 
-def _in_explained(source: CardSource, matter: FrontMatter) -> Iterator[Problem]:
+def _in_places(source: CardSource, matter: FrontMatter) -> Iterator[Problem]:
+    """What is said to be explained or claimed somewhere, and not in a place that there is."""
     follow_ups = [part.id for part in source.parts("Follow-ups") if part.id]
-    rungs = explaining([part.heading.lower() for part in source.parts("Deep")], follow_ups)
+    rungs = explaining(get_args(LevelId), follow_ups)  # a level that lacks is told elsewhere
     for i, pitfall in enumerate(matter.pitfalls):
         if pitfall.explained_in and pitfall.explained_in not in rungs:
             place = source.matter.line("pitfalls", i, "explained_in")
             yield place, f"{pitfall.explained_in!r} is no rung; there are {', '.join(rungs)}"
+    sections = [part.id for part in source.parts("Explanation") if part.id]
+    for i, claim in enumerate(matter.claims):
+        for j, made_in in enumerate(claim.made_in):
+            if made_in not in (*rungs, *sections):
+                there = f"neither a rung nor a section; there are {', '.join((*rungs, *sections))}"
+                yield source.matter.line("claims", i, "made_in", j), f"{made_in!r} is {there}"
 
 
 def _in_checking(source: CardSource, matter: FrontMatter, checking: Checking) -> Iterator[Problem]:

@@ -67,7 +67,10 @@ def card_from(source: CardSource, topics: Mapping[str, Topic], content_hash: str
         picture=body["Picture"].prose,
         key_points=tuple(_key_points(source)),
         pitfalls=tuple(_pitfalls(source)),
-        claims=tuple(Claim(claim.id, claim.text, claim.experiment) for claim in matter.claims),
+        claims=tuple(
+            Claim(claim.id, claim.text, claim.experiment, tuple(claim.made_in))
+            for claim in matter.claims
+        ),
         content_hash=content_hash,
         concepts=tuple(
             Concept(name, tuple(phrases))

@@ -59,11 +59,12 @@ class WrittenPitfall(_Written):
 
 
 class WrittenClaim(_Written):
-    """A quantitative claim and the experiment that tries it."""
+    """A quantitative claim, the experiment that tries it, and where in the card it is made."""
 
     id: Id
     text: Words
     experiment: Id
+    made_in: list[Id] = []
 
 
 class FrontMatter(_Written):

@@ -68,11 +68,12 @@ class PitfallShape(Shown):
 
 
 class ClaimShape(Shown):
-    """A claim of the card, and the experiment that tries it."""
+    """A claim of the card, the experiment that tries it, and the parts that make it."""
 
     id: str
     text: str
     experiment: str
+    made_in: list[str]
 
 
 class TopicShape(Shown):

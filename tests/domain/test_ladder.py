@@ -1,6 +1,6 @@
 """The ladder of a card."""
 
-from app.domain.ladder import explaining, prose_of, rung_of, rungs
+from app.domain.ladder import claims_in, explaining, prose_of, rung_of, rungs
 
 
 def test_the_ladder_goes_from_the_basics_to_the_five_lines(card):
@@ -35,3 +35,11 @@ def test_every_pitfall_of_the_first_card_leads_to_a_rung(card):
 def test_a_rung_that_left_the_card_is_not_found(card):
     assert rung_of(card, "follow-up-gone") is None
     assert rung_of(card, None) is None
+
+
+def test_a_claim_stands_where_the_card_makes_it_and_where_all_are_shown(card):
+    assert [claim.id for claim in claims_in(card, "basics")] == ["same_flops"]
+    assert claims_in(card, "claims") == card.claims
+    counted = {claim.id for claim in claims_in(card, "explanation")}
+    assert {"traffic", "reach_of_the_reduction"} <= counted
+    assert claims_in(card, "five-lines") == ()

@@ -8,6 +8,7 @@ from app.domain.card import Card, Topic
 from app.settings import ROOT
 from app.store.card_faults import CardFileError
 from app.store.card_file import read_card, read_topics
+from kernels.lab import EXPERIMENTS
 
 TOPICS = {"gpu-performance": Topic("gpu-performance", "GPU performance", 0)}
 SOURCE = (ROOT / "content" / "fused-normalization-chain.md").read_text(encoding="utf-8")
@@ -15,7 +16,7 @@ SOURCE = (ROOT / "content" / "fused-normalization-chain.md").read_text(encoding=
 
 def read(path: Path, source: str) -> Card:
     path.write_text(source, encoding="utf-8")
-    return read_card(path, topics=TOPICS, experiments=["chain"])
+    return read_card(path, topics=TOPICS, experiments=EXPERIMENTS)
 
 
 def faults(tmp_path: Path, old: str, new: str) -> list[str]:
@@ -84,6 +85,12 @@ def test_the_same_file_gives_the_same_hash_and_another_file_another(tmp_path: Pa
             "'follow-up-three-matmuls' is no rung; there are basics, solid, level-junior",
         ),
         ("explained_in: solid", "explained_in: deep", "explained_in: solid", "'deep' is no rung"),
+        (
+            "made_in: [solid, level-mid, counts]",
+            "made_in: [solid, level-mid, sums]",
+            "made_in: [solid, level-mid, counts]",
+            "'sums' is neither a rung nor a section; there are basics, solid, level-junior",
+        ),
         ("seconds: 50", "seconds: soon", "  solid: {", "tiers.solid.seconds: Input should be"),
     ],
 )
@@ -132,7 +139,7 @@ def test_a_mark_at_the_files_beginning_and_the_line_ends_of_windows_change_nothi
     plain = read(tmp_path / "card.md", SOURCE)
     path = tmp_path / "windows.md"
     path.write_bytes(b"\xef\xbb\xbf" + SOURCE.replace("\n", "\r\n").encode())
-    assert read_card(path, topics=TOPICS, experiments=["chain"]) == plain
+    assert read_card(path, topics=TOPICS, experiments=EXPERIMENTS) == plain
 
 
 def test_a_nul_character_is_named_with_its_line(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from app.settings import ROOT
 from app.store.card_faults import CardFileError
 from app.store.card_file import read_card
 from app.store.card_lint import lint_folder
+from kernels.lab import EXPERIMENTS
 
 TOPICS = {"gpu-performance": Topic("gpu-performance", "GPU performance", 0)}
 NAME = "fused-normalization-chain.md"
@@ -82,7 +83,7 @@ def test_a_cue_that_can_not_be_read_is_refused_with_its_line(tmp_path, old, new,
     path = tmp_path / NAME
     path.write_text(SOURCE.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(CardFileError) as caught:
-        read_card(path, topics=TOPICS, experiments=["chain"])
+        read_card(path, topics=TOPICS, experiments=EXPERIMENTS)
     (fault,) = caught.value.faults
     assert message in fault.message
     assert fault.line == line_of(old) + 1
