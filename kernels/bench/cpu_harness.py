@@ -7,9 +7,10 @@ allocation or a page fault.
 import random
 import time
 from collections.abc import Callable, Sequence
+from statistics import median
 from typing import Any
 
-from kernels.bench import machine
+from kernels.bench import machine, summary
 from kernels.bench.emit import Progress
 from kernels.bench.harness import Bench, Timing
 from kernels.lab.experiment import Asked
@@ -40,6 +41,17 @@ class CpuBench(Bench):
     def sets(self, bytes_a_set: int) -> int:
         """One: tensors several times the caches' size leave none of themselves there."""
         return 1
+
+    def measure_beside_limit(self, timings: Sequence[Timing], elements: int) -> None:
+        """Time the cases and the machine's limit in the same rounds: a core's share varies."""
+        limits = self._limit_calls(elements, self.torch.float32)
+        both = [Timing(name, [call]) for name, call in limits.items()]
+        copy, add, *rest = self.timed([*both, *timings])
+        rates = [summary.rate(n * 4 * elements, median(t)) for n, t in ((2, copy), (3, add))]
+        self.add_gb_per_s = rates[1]
+        self.say("limit", copy_gb_per_s=rates[0], add_gb_per_s=rates[1], n=self.rounds)
+        for timing, samples in zip(timings, rest, strict=True):
+            self.result(timing.variant, samples, timing.at, timing.facts)
 
     def timed(self, timings: Sequence[Timing], keep: Sequence = ()) -> list[list[float]]:
         """Samples in µs of each, interleaved, after one round that is thrown away."""

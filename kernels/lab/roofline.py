@@ -4,7 +4,7 @@ from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import MOST_SHARE, Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.measures import ratio_interval
-from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, table
+from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, shown, table
 from kernels.lab.roofs import plot as picture
 
 UNDER = 0.6
@@ -19,33 +19,33 @@ OPTIONS = {
     "launches": "Starting kernels",
     "other": "None of these",
 }
-BINDS = {
-    "memory": "memory",
-    "matrix": "matrix units",
-    "fp32": "float32 arithmetic",
-    "launches": "its start",
-    "other": "none of the roofs",
+BINDS = {  # in the table, and of the fused chain
+    "memory": ("memory", "memory binds it"),
+    "matrix": ("arithmetic", "matrix units bind it"),
+    "fp32": ("float32 arithmetic", "float32 arithmetic binds it"),
+    "launches": ("its start", "its start takes most of its time"),
+    "other": ("none of the roofs", "none of the roofs binds it"),
 }
 
 
 def conclude(evidence: Evidence) -> Conclusion:
     """The chain's and the dense products' intensities against the ridge, as it was measured."""
     roofs = Roofs(evidence)
-    matmul, add = evidence.case("peak_matmul"), evidence.case("peak_add")
-    scale = matmul.fact("flops") / add.fact("bytes")
-    low, high = (scale * edge for edge in ratio_interval(add.samples_us, matmul.samples_us))
+    scale = roofs.product.fact("flops") / roofs.add.fact("bytes")
+    edges = ratio_interval(roofs.add.samples_us, roofs.product.samples_us)
+    low, high = (scale * edge for edge in edges)
     fused = evidence.case("fused")
     bound = binds(evidence, roofs, fused)
     outcome = _outcome(evidence, low, high)
     return Conclusion(
         _sentence(evidence, outcome, roofs, bound),
         outcome,
-        f"the fused chain does {intensity(fused):.1f} FLOPs a byte, the ridge is at "
-        f"{roofs.ridge:,.0f}; {BINDS[bound]} binds it",
+        f"the fused chain does {shown(intensity(fused))} FLOPs a byte, the ridge is at "
+        f"{shown(roofs.ridge)}; {BINDS[bound][1]}",
         Answer(choice=bound),
         numbers=_numbers(evidence, roofs, (low, high)),
         pictures=(picture(evidence, roofs),),
-        tables=(table(evidence, roofs, lambda case: BINDS[binds(evidence, roofs, case)]),),
+        tables=(table(evidence, roofs, lambda case: BINDS[binds(evidence, roofs, case)][0]),),
         notes=(*evidence.summary.get("notes", ()), *_notes(evidence, roofs)),
         suspects=(*evidence.suspects, *_above(evidence, roofs)),
     )
@@ -73,26 +73,27 @@ def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) ->
     fused, dense = evidence.case("fused"), intensity(evidence.case("ffn_up"))
     _, height = roofs.over(fused)
     said = (
-        f"The fused chain does {intensity(fused):.1f} FLOPs a byte and reaches "
+        f"The fused chain does {shown(intensity(fused))} FLOPs a byte and reaches "
         f"{rate(fused) / height:.0%} of the roof above it {where}; the ridge is at "
-        f"{roofs.ridge:,.1f}, the feed-forward product at {dense:,.0f}"
+        f"{shown(roofs.ridge)}, the feed-forward product at {shown(dense)}"
     )
     if outcome is Outcome.FAILS:
         return f"{said}: not all of the chain is left of it and all dense products right of it."
     if outcome is Outcome.UNDECIDED:
         return f"{said}: the ridge is not known well enough to say on which side they lie."
-    return f"{said}." if bound == "memory" else f"{said}. What binds the chain is {BINDS[bound]}."
+    return f"{said}." if bound == "memory" else f"{said}. Of the chain: {BINDS[bound][1]}."
 
 
 def _numbers(
     evidence: Evidence, roofs: Roofs, ridge: tuple[float, float]
 ) -> tuple[Number, ...]:  # fmt: skip
     fused = evidence.case("fused")
+    sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
     ridges = f"{roofs.matrix / 1e12:,.3f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
     found = [
         Number(
-            "Ridge", roofs.ridge, f"{roofs.ridge:,.1f} FLOP/B ({ridge[0]:,.1f} to {ridge[1]:,.1f})",
-            "rate of the square product ÷ rate of torch.add, with its 95 % of resamplings", ridges,
+            "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
+            "rate of the fastest product ÷ rate of torch.add, with 95 % of resamplings", ridges,
         ),
         _intensity("Fused chain", fused),
         _intensity("Feed-forward product, up", evidence.case("ffn_up")),
@@ -102,23 +103,25 @@ def _numbers(
         value = roofs.fp32 / roofs.memory
         inputs = f"{roofs.fp32 / 1e12:,.1f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
         formula = "rate of multiply-adds in registers ÷ rate of torch.add"
-        found.insert(1, Number("Ridge of float32", value, f"{value:,.1f} FLOP/B", formula, inputs))
+        found.insert(
+            1, Number("Ridge of float32", value, f"{shown(value)} FLOP/B", formula, inputs)
+        )
     return tuple(found)
 
 
 def _intensity(name: str, case: Case) -> Number:
     value = intensity(case)
     inputs = f"{case.fact('flops') / 1e9:,.1f} × 10⁹ ÷ {case.fact('bytes') / 1e6:,.1f} MB"
-    return Number(name, value, f"{value:,.1f} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
+    return Number(name, value, f"{shown(value)} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
 
 
 def _notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
     scores = intensity(evidence.case("scores"))
     side = "left" if scores < roofs.ridge else "right"
     said = [
-        f"QKᵀ lies {side} of the ridge here, at {scores:,.0f} FLOPs a byte: its inner side is only "
-        "64, and the scores are written out. Attention kernels that keep them on the chip move "
-        "that point to the right.",
+        f"QKᵀ lies {side} of the ridge here, at {shown(scores)} FLOPs a byte: its inner side is "
+        "only 64, and the scores are written out. Attention kernels that keep them on the chip "
+        "move that point to the right.",
         "Bytes are the least that must move, each tensor once; FLOPs are counted from the "
         "formulas, a transcendental function as one.",
     ]

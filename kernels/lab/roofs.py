@@ -21,6 +21,7 @@ NAMES = {
     "scores": "QKᵀ",
 }
 ROOFS = {"memory": "memory", "matrix": "matrix units", "fp32": "float32 arithmetic"}
+ROOFS_ON_CPU = ROOFS | {"matrix": "arithmetic"}
 
 
 def intensity(case: Case) -> float:
@@ -33,16 +34,24 @@ def rate(case: Case) -> float:
     return case.fact("flops") / case.median_us * 1e6
 
 
+def shown(value: float) -> str:
+    """An intensity or a rate, with as many digits as say something."""
+    return f"{value:.2f}" if value < 1 else f"{value:.1f}" if value < 100 else f"{value:,.0f}"
+
+
 class Roofs:
     """The ceilings of a run: memory in bytes a second, arithmetic in FLOPs a second.
 
-    `fp32` is None on a processor, whose products and other arithmetic share their units.
+    The matrix units' is the rate of the fastest product of all that were timed. `fp32` is
+    None on a processor, whose products and other arithmetic share their units.
     """
 
     def __init__(self, evidence: Evidence) -> None:
-        add = evidence.case("peak_add")
-        self.memory = add.fact("bytes") / add.median_us * 1e6
-        self.matrix = rate(evidence.case("peak_matmul"))
+        self.add = evidence.case("peak_add")
+        self.memory = self.add.fact("bytes") / self.add.median_us * 1e6
+        products = [evidence.case(name) for name in ("peak_matmul", *DENSE)]
+        self.product = max(products, key=rate)
+        self.matrix = rate(self.product)
         self.fp32 = rate(evidence.case("peak_fma")) if evidence.has("peak_fma") else None
 
     @property
@@ -62,10 +71,11 @@ class Roofs:
 def plot(evidence: Evidence, roofs: Roofs) -> Plot:
     """Both axes logarithmic: roofs as lines, the cases as points."""
     unit, scale = _unit(evidence)
-    shown = [case for name in NAMES for case in evidence.of(name)]
-    ends = [intensity(case) for case in shown] + [roofs.ridge]
+    cases = [case for name in NAMES for case in evidence.of(name)]
+    ends = [intensity(case) for case in cases] + [roofs.ridge]
     left, right = min(ends) / 2, max(ends) * 2
-    lines = [_line("Memory, then matrix units", roofs.memory, roofs.matrix, (left, right), scale)]
+    units = _roofs(evidence)["matrix"]
+    lines = [_line(f"Memory, then {units}", roofs.memory, roofs.matrix, (left, right), scale)]
     if roofs.fp32:
         lines.append(_line("Float32 arithmetic", roofs.memory, roofs.fp32, (left, right), scale))
     kinds = (
@@ -73,16 +83,20 @@ def plot(evidence: Evidence, roofs: Roofs) -> Plot:
         ("Matrix products", (*DENSE, "scores"), "other"),
     )  # fmt: skip
     points = [
-        Series(title, tuple(_point(c, scale) for c in shown if c.variant in names), role, False)
+        Series(title, tuple(_point(c, scale) for c in cases if c.variant in names), role, False)
         for title, names, role in kinds
     ]
     return Plot(
         "Roofline", Axis("FLOPs a byte", "FLOP/B", log=True), Axis("rate", unit, log=True),
         (*lines, *(one for one in points if one.points)),
-        (Region("memory binds", None, roofs.ridge), Region("matrix units bind", roofs.ridge, None)),
+        (Region("left: memory", None, roofs.ridge), Region(f"right: {units}", roofs.ridge, None)),
         caption="Lines: the least of what memory and arithmetic allow, both as measured in this "
         "run. Points: medians; the thin lines span p10 to p90.",
     )  # fmt: skip
+
+
+def _roofs(evidence: Evidence) -> dict[str, str]:
+    return ROOFS if evidence.on_gpu else ROOFS_ON_CPU
 
 
 def _unit(evidence: Evidence) -> tuple[str, float]:
@@ -106,21 +120,21 @@ def _point(case: Case, scale: float) -> Point:
 
 def table(evidence: Evidence, roofs: Roofs, binds: Callable[[Case], str]) -> Table:
     """Each point with the roof above it and what binds it."""
-    unit, scale = _unit(evidence)
+    unit, _ = _unit(evidence)
     columns = (
         "", "FLOP/B", "Median, µs", "GB/s", unit, "Side of the ridge", "Roof above",
         "Share of it", "What binds",
     )  # fmt: skip
-    shown = [case for name in NAMES for case in evidence.of(name)]
-    rows = tuple(_row(roofs, case, binds(case), scale) for case in shown)
-    return Table("Each point", columns, rows)
+    cases = [case for name in NAMES for case in evidence.of(name)]
+    return Table("Each point", columns, tuple(_row(evidence, roofs, c, binds(c)) for c in cases))
 
 
-def _row(roofs: Roofs, case: Case, bound: str, scale: float) -> tuple[str, ...]:
+def _row(evidence: Evidence, roofs: Roofs, case: Case, bound: str) -> tuple[str, ...]:
     roof, height = roofs.over(case)
+    _, scale = _unit(evidence)
     return (
-        NAMES[case.variant], f"{intensity(case):,.1f}", f"{case.median_us:,.1f}",
-        f"{case.gb_per_s:,.0f}", f"{rate(case) / scale:,.2f}",
-        "left" if intensity(case) < roofs.ridge else "right", ROOFS[roof],
+        NAMES[case.variant], shown(intensity(case)), f"{case.median_us:,.1f}",
+        shown(case.gb_per_s), shown(rate(case) / scale),
+        "left" if intensity(case) < roofs.ridge else "right", _roofs(evidence)[roof],
         f"{rate(case) / height:.0%}", bound,
     )  # fmt: skip

@@ -10,8 +10,11 @@ from tests.lab.evidence import around, concluded, result
 MB, GFLOP = 10**6, 10**9
 
 
-def roofline(matmul_us=1000.0, fused_us=100.0, ffn_up=1000.0, launch_us=2.0, **left_out):
-    """Memory 3 TB/s; the matrix units 600 TFLOP/s at 1,000 µs, so the ridge is at 200."""
+def roofline(matmul_us=1000.0, fused_us=100.0, ffn_up=1000.0, launch_us=2.0, slow=1, **left_out):
+    """Memory 3 TB/s; the matrix units 600 TFLOP/s at 1,000 µs, so the ridge is at 200.
+
+    `slow` is how many times as long every product takes.
+    """
     cases = {
         "peak_matmul": result("peak_matmul", matmul_us, flops=600 * GFLOP, bytes=400 * MB),
         "peak_fma": result("peak_fma", 1000.0, flops=60 * GFLOP, bytes=MB),
@@ -19,9 +22,9 @@ def roofline(matmul_us=1000.0, fused_us=100.0, ffn_up=1000.0, launch_us=2.0, **l
         "peak_add": result("peak_add", 100.0, flops=GFLOP // 20, bytes=300 * MB),
         "norm": result("norm", 80.0, flops=GFLOP // 3, bytes=200 * MB),
         "fused": result("fused", fused_us, flops=600 * MB, bytes=300 * MB),
-        "ffn_up": result("ffn_up", 1000.0, flops=int(ffn_up * 500 * MB), bytes=500 * MB),
-        "ffn_down": result("ffn_down", 1000.0, flops=500 * GFLOP, bytes=500 * MB),
-        "projection": result("projection", 300.0, flops=150 * GFLOP, bytes=250 * MB),
+        "ffn_up": result("ffn_up", 1000.0 * slow, flops=int(ffn_up * 500 * MB), bytes=500 * MB),
+        "ffn_down": result("ffn_down", 1000.0 * slow, flops=500 * GFLOP, bytes=500 * MB),
+        "projection": result("projection", 300.0 * slow, flops=150 * GFLOP, bytes=250 * MB),
         "scores": result("scores", 1000.0, flops=180 * GFLOP, bytes=3000 * MB),
     }
     return [event for name, event in cases.items() if name not in left_out]
@@ -38,9 +41,14 @@ def test_a_chain_left_of_the_ridge_and_products_right_of_it_bear_the_claim_out()
 
 
 def test_slow_matrix_units_put_the_chain_right_of_the_ridge():
-    said = concluded("roofline", *roofline(matmul_us=200_000.0))
+    said = concluded("roofline", *roofline(matmul_us=200_000.0, slow=200))
     assert said.outcome is Outcome.FAILS
     assert "not all" in said.sentence
+
+
+def test_the_fastest_product_is_the_ceiling():
+    said = concluded("roofline", *roofline(matmul_us=2000.0))
+    assert next(n for n in said.numbers if n.name == "Ridge").value == pytest.approx(500 / 3)
 
 
 def test_a_dense_product_left_of_the_ridge_speaks_against_it():

@@ -17,12 +17,10 @@ ACTIVATIONS = ("identity", "relu", "silu", "gelu_tanh", "erf")
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
-    bench = CpuBench(asked, steps=len(ACTIVATIONS) + 3)
+    bench = CpuBench(asked, steps=len(ACTIVATIONS) + 2)
     torch = bench.torch
     x, residual, y = (torch.randn(ELEMENTS) for _ in range(3))
     bench.step("inputs drawn")
-    bench.limit(ELEMENTS, torch.float32)
-    bench.step("machine's limit timed")
     timings = []
     for name in ACTIVATIONS:
         call = _blocks(torch, name, x, residual, y)
@@ -31,7 +29,7 @@ def run(asked: Asked) -> None:
         facts = {"bytes": 3 * x.nbytes, "elements": ELEMENTS}
         timings.append(Timing("plain", [call], {"activation": name, "dtype": "fp32"}, facts))
         bench.step(f"{name} checked")
-    bench.measure(timings)
+    bench.measure_beside_limit(timings, ELEMENTS)
     bench.step("timed")
     bench.finish(block_bytes=BLOCK_BYTES, tensor_bytes=x.nbytes)
 
