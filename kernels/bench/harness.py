@@ -112,6 +112,7 @@ class Bench:
         from kernels.bench import timing
 
         all_timed = [timing.Timed(str(i), t.calls) for i, t in enumerate(timings)]
+        self.stream.wait_stream(self.torch.cuda.current_stream())  # on which inputs are drawn
         for one in all_timed:
             timing.capture(one, self.stream)
         look(all_timed)

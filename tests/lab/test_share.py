@@ -90,5 +90,5 @@ def test_kernels_are_shared_out_over_like_replays():
     replays = seen.split(kernels, 3)
     assert replays == [kernels[:2]] * 3
     assert seen.parts(replays) == {"chain": 2.0, "other element by element work": 1.0}
-    assert seen.split(kernels[:5], 3) == []
+    assert seen.split([("the profiler's own", 9.0), *kernels], 3) == replays
     assert seen.split([], 3) == []

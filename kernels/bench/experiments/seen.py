@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
@@ -43,11 +44,14 @@ def replays(torch, graph, count: int) -> list[Replay]:
 
 
 def split(kernels: Replay, count: int) -> list[Replay]:
-    """The kernels of `count` like replays, one list each; none where they don't divide."""
-    each, left = divmod(len(kernels), count)
-    if not each or left:
-        return []
-    return [kernels[i * each : (i + 1) * each] for i in range(count)]
+    """The kernels of `count` like replays, one list each; none where there are none.
+
+    What was not seen equally often in each replay is none of theirs: the profiler's own work.
+    """
+    often = Counter(name for name, _ in kernels)
+    whole = [kernel for kernel in kernels if often[kernel[0]] % count == 0]
+    each = len(whole) // count
+    return [whole[i * each : (i + 1) * each] for i in range(count)] if each else []
 
 
 def parts(seen: Sequence[Replay]) -> dict[str, float]:
