@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kernels.lab.experiment import Kind, Question
 
 UNITS = {Kind.FACTOR: "×", Kind.PERCENT: " %"}
-_LIMITS = {Kind.FACTOR: (0.01, 1000.0), Kind.PERCENT: (-100.0, 1000.0)}
+LIMITS = {Kind.FACTOR: (0.01, 1000.0), Kind.PERCENT: (-100.0, 1000.0)}
 _EXAMPLES = {
     Kind.FACTOR: "Say the factor you expect as a number such as 2.5, or leave it out.",
     Kind.PERCENT: "Say the per cent you expect as a number such as 7.5, or leave it out.",
@@ -91,7 +91,7 @@ def _chosen(question: Question, choice: str) -> Guess | None:
 def _number(kind: Kind, typed: str) -> float:
     """A number as people type it: 3, 2.5, 2,5×, −4 %."""
     text = typed.strip().replace("−", "-").rstrip("x×X% \u00a0")
-    low, high = _LIMITS[kind]
+    low, high = LIMITS[kind]
     if not _NUMBER.fullmatch(text):
         raise BadGuess(_EXAMPLES[kind])
     value = float(text.replace(",", "."))

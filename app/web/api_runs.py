@@ -1,63 +1,28 @@
 """/api/v1/runs: ask for a run, look at it, end it; the lines it printed, as they were printed."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from app.domain.guess import BadGuess, Guess, read
-from app.domain.running import RunDevice, RunSource, RunState
+from app.domain.guess import BadGuess
+from app.domain.running import RunSource, RunState
 from app.runs import states
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, choose
 from app.runs.following import Following
 from app.runs.view import RunView
 from app.store.models import Learner, Run
-from app.web.api import PREFIX, WITHOUT_NUL, Sent, Shown, problems
+from app.web.api import PREFIX, Shown, problems
+from app.web.api_run_shapes import Expectation, RunAsked, guess_in
 from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now
-from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Conclusion
 from kernels.lab.conclusion import Outcome as Claim
 
 router = APIRouter(prefix=f"{PREFIX}/runs", tags=["runs"])
 
 RunId = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,100}$", description="A run's id.")]
-
-
-def one_of(known: Iterable[str]) -> Any:
-    """Have the description list the names there are; `choose` refuses any other."""
-    return Field(json_schema_extra={"enum": list(known)})
-
-
-class Expectation(BaseModel):
-    """What you expect, by the experiment's question: a range in its unit, or one of its options.
-
-    Of `low` and `high` one alone is a range of itself.
-    """
-
-    model_config = ConfigDict(extra="forbid", strict=True, from_attributes=True)
-
-    low: Annotated[float | None, Field(ge=-100, le=1000, allow_inf_nan=False)] = None
-    high: Annotated[float | None, Field(ge=-100, le=1000, allow_inf_nan=False)] = None
-    choice: Annotated[str | None, Field(max_length=100, pattern=WITHOUT_NUL)] = None
-
-
-class RunAsked(Sent):
-    """What to run; a parameter left out takes the first of its choices."""
-
-    experiment: Annotated[str, one_of(EXPERIMENTS)]
-    parameters: Annotated[
-        dict[str, str],
-        Field(
-            default_factory=dict,
-            description="What GET /api/v1/experiments offers.",
-            examples=[{"dtype": "bf16"}],
-        ),
-    ]
-    device: Annotated[RunDevice, Field(strict=False)] = RunDevice.GPU
-    expectation: Expectation | None = None
 
 
 class Outcome(Shown):
@@ -108,7 +73,7 @@ def ask_for_run(
     """Ask for a run; it waits in line. `Location` is where to look."""
     try:
         chosen = choose(asked.experiment, asked.device, asked.parameters)
-        order = Order(chosen, _guess(asked))
+        order = Order(chosen, guess_in(asked))
         run = ask(session, request.app.state.jobs, settings, learner, order, now)
     except (BadChoice, BadGuess) as bad:
         raise HTTPException(422, str(bad)) from None
@@ -179,15 +144,6 @@ def _outcome(conclusion: Conclusion) -> Outcome:
         choice=answer.choice,
         suspects=list(conclusion.suspects),
     )
-
-
-def _guess(asked: RunAsked) -> Guess | None:
-    """The expectation as the form of the pages would have it; BadGuess where it doesn't fit."""
-    said = asked.expectation
-    if said is None or asked.experiment not in EXPERIMENTS:
-        return None
-    low, high = ("" if n is None else f"{n:.10f}" for n in (said.low, said.high))
-    return read(EXPERIMENTS[asked.experiment].question, low, high, said.choice or "")
 
 
 def _found(request: Request, run_id: str) -> RunView:
