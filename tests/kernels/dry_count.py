@@ -1,0 +1,35 @@
+"""The arithmetic in the machine code of the kernels, compiled for a Hopper GPU and started on none.
+
+Prints {"variant direction": FLOPs an element} in bfloat16 as JSON. See dry_run.py.
+"""
+
+import json
+
+import torch
+from triton.runtime import driver
+
+from tests.kernels.dry_run import _Driver
+
+ROWS, FEATURES = 40, 512
+
+
+def main() -> None:
+    """Count."""
+    driver.set_active(_Driver())
+    from kernels import arguments, fused_chain, plans, separate_chain
+    from kernels.bench.experiments.executed import executed
+    from kernels.launch import bits
+
+    arguments.INTERPRETED = True
+    plans._early = lambda _device: True
+    plans._multiprocessors = lambda _device: 132
+    shapes = ((ROWS, FEATURES), (ROWS, FEATURES), (FEATURES,), (FEATURES,))
+    given = [torch.zeros(*shape, dtype=torch.bfloat16).requires_grad_() for shape in shapes]
+    for chain in (fused_chain, separate_chain):
+        chain(*given).sum().backward()
+    found = executed(given[0].detach(), "gelu", bits(given[0]))
+    print(json.dumps({" ".join(key): count for key, count in found.items()}))
+
+
+if __name__ == "__main__":
+    main()
