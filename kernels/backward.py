@@ -23,6 +23,8 @@ from kernels.activations import derivative
 from kernels.tiles import load_tile, load_vector, store_part, sum_row, sum_two, total
 from kernels.weight_sums import accumulate, store_sums, zeros
 
+FEW = tl.constexpr(32)
+
 
 @triton.jit
 def _gradients(
@@ -93,7 +95,8 @@ def chain_backward(
         gdc_launch_dependents()  # sum_partials may take its place now; it waits for our end
     first = tl.program_id(0).to(tl.int64) * ROWS
     step = tl.num_programs(0).to(tl.int64) * ROWS
-    ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32
+    # Rows of few features leave dx as a difference of nearly equal numbers (of equal ones at 1).
+    ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32 and FEATURES >= FEW
     weight = ()
     bias = ()
     if HAS_WEIGHT:
@@ -123,7 +126,7 @@ def chain_backward(
             dweight = accumulate(dweight, _times(dh, normed, PARTS), HELD, PARTS)
             dbias = accumulate(dbias, dh, HELD, PARTS)
         if NEED_DX:
-            scale = rstd * (1.0 / FEATURES)
+            scale = rstd * (1.0 / FEATURES) if FEATURES >= FEW else 1.0 / FEATURES
             products = _times(dnormed, normed, PARTS)
             if NORM == "layer":
                 along, across = sum_two(total(products, PARTS), total(dnormed, PARTS), 1)
@@ -133,7 +136,10 @@ def chain_backward(
                 across = tl.zeros_like(along)
             along *= scale
             for part in tl.static_range(PARTS):
-                dx = dnormed[part] * rstd - (normed[part] * along + across)
+                if FEATURES >= FEW:
+                    dx = dnormed[part] * rstd - (normed[part] * along + across)
+                else:
+                    dx = (dnormed[part] - (normed[part] * along + across)) * rstd
                 store_part(dx_ptr, row, valid, part, dx, FEATURES, WIDTH)
     if NEED_SUMS:
         here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES

@@ -46,7 +46,7 @@ tests/kernels/test_activations.py measures every figure of the table.
 import triton
 import triton.language as tl
 
-from kernels.intrinsics import at_least_zero, copy_sign, exp2, reciprocal
+from kernels.intrinsics import at_least_zero, exp2, reciprocal
 
 _HALF_LOG2E = tl.constexpr(0.7213475108146667)  # log2(e)/2, as float32 …
 _HALF_LOG2E_TAIL = tl.constexpr(9.6298149e-09)  # … and the rest of it
@@ -112,8 +112,11 @@ def gelu_derivative(z, BITS: tl.constexpr):
         q = (q * t + 1.502694406e-2) * t + 6.083296163e-2
         q = (q * t + 7.148514358e-2) * t + 8.702639747e-2
         slope = (q * t + 3.989422804e-1) * _gaussian(a)
-    # D(a) below zero and 1 − D(a) above it are one expression, [z ≥ 0] + (z ∓ a₀)·slope.
-    from_zero = z - copy_sign(_ZERO_HEAD, z)
+    # D(a) below zero and 1 − D(a) above it are one expression, [z ≥ 0] + (z ∓ a₀)·slope. Both
+    # signs come from one comparison: −0 has a negative sign and is ≥ 0.
+    step = at_least_zero(z)
+    from_zero = z + _ZERO_HEAD
     if BITS > 11:
-        from_zero -= copy_sign(_ZERO_TAIL, z)
-    return at_least_zero(z) + from_zero * slope
+        from_zero += _ZERO_TAIL
+    from_zero += step * (-2.0 * _ZERO_HEAD)
+    return step + from_zero * slope

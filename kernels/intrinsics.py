@@ -54,18 +54,6 @@ def at_least_zero(x):
 
 
 @triton.jit
-def copy_sign(magnitude: tl.constexpr, x):
-    """The constant magnitude with x's sign: one logical operation."""
-    if PLAIN:
-        result = tl.where(x < 0.0, -magnitude, magnitude)
-    else:
-        sign = x.to(tl.uint32, bitcast=True) & 0x80000000
-        constant = tl.full(x.shape, magnitude, tl.float32).to(tl.uint32, bitcast=True)
-        result = (sign | constant).to(tl.float32, bitcast=True)
-    return result
-
-
-@triton.jit
 def widen(x):
     """float32 of a float tensor. A bfloat16 pair is split by one shift and one mask."""
     if PLAIN or x.dtype != tl.bfloat16:

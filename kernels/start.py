@@ -43,7 +43,9 @@ class Plan:
             kind = type(argument)
             if kind is int:
                 traits.append(argument < 2**31)
-            elif kind is not float and argument is not None:
+            elif kind is float or argument is None:  # None is compiled in
+                traits.append(kind)
+            else:
                 traits.append(argument.dtype)
                 at |= argument.data_ptr()
         found = None if at % ALIGNMENT else self.compiled.get(tuple(traits))

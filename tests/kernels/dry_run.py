@@ -33,14 +33,17 @@ class _Launcher:
 
     def __init__(self, source, metadata):
         self.name, self.count = source.fn.fn.__name__, len(source.fn.arg_names)
-        self.shared = metadata["shared"] if isinstance(metadata, dict) else metadata.shared
+        # Of parameters that were None when the kernel was compiled, their places.
+        self.absent = sorted(at for (at,), value in source.constants.items() if value is None)
 
     def __call__(self, *given):
         arguments = [
             ["tensor", str(a.dtype)] if isinstance(a, torch.Tensor) else a
             for a in given[-self.count :]
         ]
-        started.append({"kernel": self.name, "grid": given[:3], "arguments": arguments})
+        started.append(
+            {"kernel": self.name, "grid": given[:3], "arguments": arguments, "absent": self.absent}
+        )
 
 
 class _Driver:
@@ -60,12 +63,14 @@ class _Driver:
         return torch.device("cpu")
 
 
-def _twice(chain, rows: int, features: int, dtype: torch.dtype, affine: bool, how: dict) -> dict:
+def _twice(
+    chain, rows: int, features: int, dtype: torch.dtype, vectors: list[bool], how: dict
+) -> dict:
     def tensor(*shape: int) -> torch.Tensor:
         return torch.zeros(*shape, dtype=dtype).requires_grad_()
 
     given = [tensor(rows, features), tensor(rows, features)]
-    given += [tensor(features), tensor(features)] if affine else [None, None]
+    given += [tensor(features) if there else None for there in vectors]  # weight, bias
     rounds = []
     for _ in range(2):
         started.clear()

@@ -1,4 +1,4 @@
-"""Each activation against float64, densely: the figures of activations.py's table."""
+"""Each activation against float64, densely: the figures of gelu.py's table."""
 
 import pytest
 
@@ -122,6 +122,14 @@ def test_far_arguments_give_neither_nan_nor_leftovers(activation, bits):
     true, true_slope = exact(z, activation)
     assert torch.allclose(value.double(), true, rtol=1e-6, atol=1e-12)
     assert torch.allclose(slope.double(), true_slope, rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("bits", [8, 11, 24])
+def test_minus_zero_is_zero(bits):
+    value, slope = evaluate(torch.tensor([-0.0, 0.0], device=DEVICE), "gelu", bits)
+    assert value.tolist() == [0.0, 0.0]
+    assert slope.tolist() == pytest.approx([0.5, 0.5], rel=2e-3)
+    assert slope[0] == slope[1]
 
 
 @pytest.mark.parametrize("activation", EXACT)

@@ -10,10 +10,11 @@ import pytest
 from tests.kernels.needs import torch  # isort: skip  # noqa: F401
 
 
-def case(features: int, dtype: str, rows: int = 40, affine: bool = True, **how: str) -> dict:
+def case(features: int, dtype: str, rows: int = 40, vectors=(True, True), **how: str) -> dict:
+    """`vectors`: whether weight and bias are there."""
     return {
         "chain": "fused_chain", "rows": rows, "features": features, "dtype": dtype,
-        "affine": affine, "how": how,
+        "vectors": vectors, "how": how,
     }  # fmt: skip
 
 
@@ -21,7 +22,9 @@ CASES = {
     "tuned": case(512, "bfloat16"),
     "by the rule": case(300, "float16", norm="rms", activation="silu"),
     "float32": case(768, "float32", activation="gelu_tanh"),
-    "without weights": case(64, "float32", affine=False),
+    "without weights": case(64, "float32", vectors=(False, False)),
+    "weight alone": case(96, "float32", vectors=(True, False)),
+    "bias alone, as many features": case(96, "float32", vectors=(False, True)),
     "too long for a program": case(40_000, "bfloat16", rows=3, activation="relu"),
     "separate": case(256, "bfloat16") | {"chain": "separate_chain"},
 }
@@ -56,6 +59,13 @@ def test_the_fused_chain_is_one_kernel_each_way_and_a_sum(dry_runs):
     assert kernels == ["chain_forward", "chain_backward"]
     kernels = [start["kernel"] for start in dry_runs["too long for a program"]["second"]]
     assert kernels == ["looped_forward", "looped_backward", "sum_partials"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_kernel_is_started_with_nothing_exactly_where_it_was_compiled_for_nothing(name, dry_runs):
+    for start in dry_runs[name]["first"] + dry_runs[name]["second"]:
+        absent = [at for at, argument in enumerate(start["arguments"]) if argument is None]
+        assert absent == start["absent"], start["kernel"]
 
 
 def test_the_separate_chain_is_three_kernels_and_its_residual_costs_none_back(dry_runs):
