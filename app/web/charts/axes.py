@@ -13,6 +13,8 @@ from kernels.lab.pictures import Axis, Plot, Series
 
 APART = 7
 """Between a label and its axis, and between two labels."""
+ROOM = 10
+"""Above and below the area, so that the labels at the ends of the y axis touch no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def between(x: Side, y: Side, size: Size, above: float) -> Box:
     """The area that the labels leave, `above` being the room wanted over it and its y title."""
     left = max(max(map(width, y.labels)) + APART, width(x.labels[0]) / 2)
     right = size.width - max(width(x.labels[-1]) / 2, APART)
-    top = LINE * len(y.title) + APART + above
+    top = LINE * len(y.title) + ROOM + above
     return Box(left, top, right, top + size.height)
 
 
@@ -90,7 +92,7 @@ def furniture(axes: Axes, size: Size) -> tuple[list[Path], list[Text], float]:
         Text(area.left - APART, axes.up(float(tick)) + 4.5, words, "tick", "end")
         for tick, words in zip(axes.y.scale.ticks, axes.y.labels, strict=True)
     ]
-    base = area.bottom + APART + RISE
+    base = area.bottom + ROOM + RISE
     texts += [
         Text(x, base, words, "tick", "middle")
         for x, words in x_labels(axes.x, area.left, area.right)

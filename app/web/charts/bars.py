@@ -9,12 +9,13 @@ from kernels.lab.pictures import Bar, Bars
 BAR = 16
 GAP = 9
 """Between a bar and the next one's name, and between a bar and its value."""
+STRONG = "value strong"
 
 
 def draw_bars(bars: Bars, size: Size) -> Drawing:
     """The bars at this width."""
     values = [_shown(bar, bars.unit) for bar in bars.bars]
-    room = size.width - GAP - max(map(width, values), default=0.0)
+    room = size.width - GAP - max((width(value, STRONG) for value in values), default=0.0)
     unit = room / _longest(bars)
     paths: list[Path] = []
     texts: list[Text] = []
@@ -61,7 +62,7 @@ def _body(
         low, high = _length(bar.low, unit), _length(bar.high, unit)
         paths.append(Path(spread(low, middle, high, middle), "spread"))
         end = max(end, high)
-    texts.append(Text(end + GAP, middle + 4.5, value, "value"))
+    texts.append(Text(end + GAP, middle + 4.5, value, STRONG))
 
 
 def _length(value: float | None, unit: float) -> float:

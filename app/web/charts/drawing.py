@@ -26,7 +26,7 @@ class Size:
     height: float
 
 
-NARROW = Size("narrow", 340, 260)
+NARROW = Size("narrow", 330, 260)
 WIDE = Size("wide", 680, 330)
 SIZES = (WIDE, NARROW)
 

@@ -7,11 +7,12 @@ from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, box, l
 from app.web.charts.marks import shape
 from app.web.charts.numbers import digits, joined, labels
 from app.web.charts.scales import drawable, linear, logarithmic
-from app.web.charts.text import width
+from app.web.charts.text import cut, width
 from kernels.lab.conclusion import Answer
 
 TRACK = 18
 """The height in which a row's mark lies, below its words."""
+STRONG = "value over strong"
 ROW = LINE + TRACK + 4
 
 
@@ -67,10 +68,7 @@ def draw_expectation(
     paths, texts = _axis(side, inset, right, foot)
     for nth, row in enumerate(rows):
         top = ROW * nth
-        texts += [
-            Text(0, top + RISE, row.name, "name over"),
-            Text(size.width, top + RISE, row.said(unit), "value over", "end"),
-        ]
+        texts += _words(row, unit, top + RISE, size.width)
         places = [inset + scale.share(v) * (right - inset) for v in (row.low, row.at, row.high)]
         paths = _marked(row, places, top + LINE, foot, paths)
     height = foot + APART + LINE + 2
@@ -92,6 +90,13 @@ def _row(
         return None
     ends = [end for end in (low, high) if end is not None and drawable(end, log)]
     return Row(name, kind, at, min(ends, default=at), max(ends, default=at))
+
+
+def _words(row: Row, unit: str, base: float, wide: float) -> list[Text]:
+    """The row's name and number; where both are too long, the table still has them whole."""
+    value = cut(row.said(unit), wide * 0.65, STRONG)
+    name = cut(row.name, wide - width(value, STRONG) - APART)
+    return [Text(0, base, name, "name over"), Text(wide, base, value, STRONG, "end")]
 
 
 def _axis(side: Side, left: float, right: float, foot: float) -> tuple[list[Path], list[Text]]:

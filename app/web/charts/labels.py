@@ -80,7 +80,7 @@ def _letter_points(points: Sequence[Labelled], room: Room) -> list[Key]:
     keys: list[Key] = []
     for words, spot in points:
         letter = ascii_lowercase[len(keys) % 26]
-        if room.place(Wanted(letter, (spot,), "letter", gap=5)):
+        if room.place(Wanted(letter, (spot,), "letter strong", rings=(*FAR, 70.0), gap=5)):
             keys.append(Key(words, letter=letter))
     return keys
 
@@ -90,7 +90,8 @@ def _name_series(pairs: Sequence[tuple[Series, marks.Look]], axes: Axes, room: R
     keys: list[Key] = []
     for one, look in pairs:
         pointed = any(point.label for point in one.points)
-        wanted = Wanted(one.name, tuple(_along(one, axes)), f"name {one.role}", rings=FAR[:3])
+        kind = f"name {one.role}" + (" strong" if one.role in ("one", "many") else "")
+        wanted = Wanted(one.name, tuple(_along(one, axes)), kind, rings=FAR[:3])
         if one.name and (pointed or not room.place(wanted)):
             keys.append(Key(one.name, marks.swatch(one, look)))
     return keys

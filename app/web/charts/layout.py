@@ -134,7 +134,7 @@ class Room:
 
 def _candidates(label: Wanted) -> Iterator[tuple[float, Placed]]:
     """Every place that could be, with what it costs before lines are looked at."""
-    wide = width(label.words)
+    wide = width(label.words, label.kind)
     for far, ring in enumerate(label.rings):
         for nth, spot in enumerate(label.spots):
             for turn, side in enumerate(label.sides):

@@ -26,9 +26,10 @@ def digits(value: float) -> str:
     """A value to three digits, thousands apart: 0.0123, 2.33, 90.1, 4,036; 1.2×10⁻⁹."""
     if value == 0 or not math.isfinite(value):
         return "0" if value == 0 else "–"
-    magnitude = math.floor(math.log10(abs(value)))
+    mantissa, _, exponent = f"{value:.2e}".partition("e")
+    magnitude = int(exponent)
     if not -5 < magnitude < 9:
-        return f"{value / 10.0**magnitude:.2f}×{raised(magnitude)}"
+        return f"{mantissa}×{raised(magnitude)}"
     return f"{value:,.{max(0, 2 - magnitude)}f}"
 
 

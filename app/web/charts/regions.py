@@ -55,7 +55,7 @@ def draw_regions(
     paths: list[Path] = []
     texts: list[Text] = []
     for nth, ((label, left, right), (row, name)) in enumerate(zip(stretched, placed, strict=True)):
-        foot = area.top - 3 - ROW * row
+        foot = area.top - 7 - ROW * row
         if nth % 2:
             paths.append(Path(box(left, area.top, right - left, area.bottom - area.top), "wash"))
         paths.append(Path(line(left + 1, foot, right - 1, foot), "bracket"))

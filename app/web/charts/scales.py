@@ -68,8 +68,9 @@ def logarithmic(values: Iterable[float], most: int = MOST) -> Scale:
         ticks = _covering(_series(mantissas), low, high, len(mantissas))
         if len(ticks) <= most:
             return Scale(ticks, log=True)
+    start = math.floor(math.log10(low))
     for decades in count(2):
-        ticks = _covering(_every(decades), low, high, 1 / decades)
+        ticks = _covering(_every(decades, start), low, high, 1 / decades)
         if len(ticks) <= most:
             return Scale(ticks, log=True)
     raise AssertionError("unreachable: two ticks hold any span")
@@ -102,8 +103,9 @@ def _series(mantissas: tuple[int, ...]) -> Step:
     return tick
 
 
-def _every(decades: int) -> Step:
-    return lambda index: Decimal(1).scaleb(index * decades)
+def _every(decades: int, start: int) -> Step:
+    """Every nth power of ten; `start` is the exponent of one of them."""
+    return lambda index: Decimal(1).scaleb(index * decades + start % decades)
 
 
 def _covering(tick: Step, low: float, high: float, a_decade: float) -> tuple[Decimal, ...]:

@@ -96,7 +96,7 @@ def _span(low: float | None, high: float | None) -> str:
 
 def _exact(x: float) -> str:
     """A place on the x axis: whole numbers in full."""
-    return f"{x:,.0f}" if x == int(x) and abs(x) < 1e15 else digits(x)
+    return f"{x:,.0f}" if abs(x) < 1e15 and x == int(x) else digits(x)
 
 
 def _title(axis: Axis) -> str:

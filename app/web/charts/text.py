@@ -3,13 +3,15 @@
 from app.web.charts.drawing import SIZE
 
 _NARROW = frozenset("ijl.,:;'|! ()[]ft·\u2009\u00a0-/")
-_BROAD = frozenset("mwMWµ%@—…→")
-_EM = {"narrow": 0.4, "broad": 0.98, "capital": 0.72, "rest": 0.635}
+_BROAD = frozenset("mMW%@—…")
+_WIDE = frozenset("w×÷−+=<>≤≥→←")
+_EM = {"narrow": 0.41, "wide": 0.85, "broad": 1.0, "capital": 0.79, "rest": 0.64}
+_STRONG = 1.16
 
 
-def width(words: str) -> float:
-    """The width in units; the widest of the usual system fonts (DejaVu Sans) is no wider."""
-    return SIZE * sum(_em(letter) for letter in words)
+def width(words: str, kind: str = "") -> float:
+    """The width in units: about that of DejaVu Sans, the widest of the usual system fonts."""
+    return SIZE * sum(map(_em, words)) * (_STRONG if "strong" in kind else 1)
 
 
 def wrapped(words: str, room: float) -> tuple[str, ...]:
@@ -24,11 +26,11 @@ def wrapped(words: str, room: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def cut(words: str, room: float) -> str:
+def cut(words: str, room: float, kind: str = "") -> str:
     """The text, or its beginning and an ellipsis where it is wider than the room."""
-    if width(words) <= room:
+    if width(words, kind) <= room:
         return words
-    while words and width(words + "…") > room:
+    while words and width(words + "…", kind) > room:
         words = words[:-1]
     return words.rstrip() + "…"
 
@@ -36,6 +38,8 @@ def cut(words: str, room: float) -> str:
 def _em(letter: str) -> float:
     if letter in _NARROW:
         return _EM["narrow"]
+    if letter in _WIDE:
+        return _EM["wide"]
     if letter in _BROAD:
         return _EM["broad"]
     if ord(letter) > 0x2E80:  # ideographs and the like are as wide as they are high
