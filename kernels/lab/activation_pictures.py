@@ -28,10 +28,7 @@ def issued_a_byte(evidence: Evidence) -> float:
 
 def plot(evidence: Evidence) -> Plot:
     parting, limit = issued_a_byte(evidence), evidence.limit["add_gb_per_s"]
-    looks = (
-        ("plain", "bf16", "many"), ("fused", "bf16", "one"),
-        ("plain", "fp32", "other"), ("fused", "fp32", "other"),
-    )  # fmt: skip
+    looks = (("plain", "bf16", "many"), ("fused", "bf16", "one"), ("plain", "fp32", "other"))
     series = [
         Series(f"{KERNELS[variant]}, {dtype}", _points(evidence, variant, dtype), role)
         for variant, dtype, role in looks
@@ -44,7 +41,7 @@ def plot(evidence: Evidence) -> Plot:
         (Region("memory keeps up", None, parting), Region("instructions bind", parting, None)),
         (Mark(limit, f"limit {limit:,.0f} GB/s"),),
         "Median; the thin lines span p10 to p90. The regions part at the device's balance: what "
-        "all schedulers can issue while a byte moves.",
+        "all schedulers can issue while a byte moves. The tuned kernel in fp32 is in the table.",
     )
 
 
