@@ -95,7 +95,7 @@ def _picture(held: Sequence[Held]) -> Plot | None:
         return None
     return Plot(
         "Your guesses over what was measured",
-        Axis("guess, in the order made"),
+        Axis("guess, in the order made", whole=True),
         Axis("guess ÷ measured", log=True),
         tuple(
             Series(name, points, role, joined=False)

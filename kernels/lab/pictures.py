@@ -44,11 +44,15 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis; a log axis holds positive values only. `unit` may be empty."""
+    """One axis; a log axis holds positive values only. `unit` may be empty.
+
+    On a `whole` one things are counted: it has no ticks between them.
+    """
 
     label: str
     unit: str = ""
     log: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,7 @@ def test_ticks_of_known_spans_are_those_a_person_would_choose():
         "0.25",
         "0.30",
     ]
+    assert [str(t) for t in linear([1, 3], zero=False, whole=True).ticks] == ["1", "2", "3"]
     assert [int(t) for t in linear([4080]).ticks] == [0, 1000, 2000, 3000, 4000, 5000]
     assert [int(t) for t in logarithmic([12, 80]).ticks] == [10, 20, 50, 100]
     assert [int(t) for t in logarithmic([30, 30_000]).ticks] == [

@@ -125,7 +125,7 @@ def _side(axis: Axis, scale: Scale, size: Size) -> Side:
 
 
 def _scale(axis: Axis, values: Sequence[float], zero: bool) -> Scale:
-    return logarithmic(values) if axis.log else linear(values, zero=zero)
+    return logarithmic(values) if axis.log else linear(values, zero=zero, whole=axis.whole)
 
 
 def _grid(axes: Axes) -> str:

@@ -44,7 +44,9 @@ def drawable(value: float | None, log: bool = False) -> bool:
     return value > LEAST_DRAWN if log else True
 
 
-def linear(values: Iterable[float], most: int = MOST, zero: bool = True) -> Scale:
+def linear(
+    values: Iterable[float], most: int = MOST, zero: bool = True, whole: bool = False
+) -> Scale:
     """Evenly spaced ticks of 1, 2 or 5 times a power of ten, from zero unless told otherwise."""
     low, high = _ends(values)
     if zero or high - low <= 1e-9 * max(abs(low), abs(high)):
@@ -52,7 +54,7 @@ def linear(values: Iterable[float], most: int = MOST, zero: bool = True) -> Scal
     if high - low < LEAST_DRAWN:
         low, high = 0.0, 1.0
     start = math.floor(math.log10((high - low) / most))
-    for power in count(start):
+    for power in count(max(start, 0) if whole else start):
         for mantissa in (1, 2, 5):
             step = Decimal(mantissa).scaleb(power)
             first, last = _floor(Decimal(low) / step), _ceiling(Decimal(high) / step)
