@@ -107,11 +107,27 @@ _ENTRIES = (
         "give disputed checks out as labelled lines of JSON",
         (_argument("--out", metavar="FILE", help="where to put them (default: print them)"),),
     ),
+    _Entry(
+        "runs show",
+        "app.commands.runs:show",
+        "show a run's receipt, from its file alone",
+        (
+            _argument("file", help="a receipt, as a run's page gives it"),
+            _argument("--html", metavar="OUT", help="write a page that needs no server instead"),
+        ),
+    ),
+    _Entry(
+        "runs import",
+        "app.commands.runs:bring_in",
+        "show receipts of runs measured elsewhere beside one's own",
+        (_argument("files", nargs="+", metavar="FILE", help="a receipt"),),
+    ),
     _Entry("doctor", "app.commands.doctor:doctor", "say what works here and what is missing"),
 )
 _GROUPS = {
     "cards": "check or import the card files",
     "cases": "labelled examples from what learners dispute",
+    "runs": "show or import receipts of runs",
 }
 
 

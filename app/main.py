@@ -24,6 +24,7 @@ from app.web import (
     api_runs,
     attempts,
     calibration,
+    comparison,
     drafts,
     errors,
     experiments,
@@ -34,6 +35,7 @@ from app.web import (
     metrics,
     pages,
     questions,
+    receipt,
     runs,
 )
 from app.web.access import Noted
@@ -43,7 +45,10 @@ from app.web.security import SafeAnswers
 from app.web.static import FOLDER, Static
 from app.web.turns import InTurn
 
-PAGES = (questions, home, attempts, drafts, findings, history, experiments, runs, calibration)
+PAGES = (
+    *(questions, home, attempts, drafts, findings, history),
+    *(experiments, runs, comparison, receipt, calibration),
+)
 API = (api_cards, api_attempts, api_check, api_experiments, api_runs)
 ONE_YEAR = 365 * 24 * 60 * 60
 

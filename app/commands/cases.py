@@ -2,9 +2,9 @@
 
 import argparse
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from app.commands.database import migrated_database
+from app.commands.files import write_whole
 from app.domain.cases import case_lines
 from app.settings import Settings
 from app.store import cases
@@ -19,15 +19,6 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         print(*lines, sep="\n", end="\n" if lines else "")
         return 0
-    _replace(Path(arguments.out), "".join(f"{line}\n" for line in lines))
+    write_whole(Path(arguments.out), "".join(f"{line}\n" for line in lines))
     print(f"{len(lines)} disputed check{'' if len(lines) == 1 else 's'} in {arguments.out}.")
     return 0
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write the file whole or not at all."""
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        file.write(text)
-    Path(file.name).replace(path)

@@ -24,6 +24,7 @@ class RunSource(StrEnum):
 
     LIVE = "live"
     RECORDED = "recorded"
+    IMPORTED = "imported"
 
 
 class RunDevice(StrEnum):

@@ -51,20 +51,32 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A case that both runs measured; `ratio` is the other's median ÷ this one's.
+    """A case that both runs measured; [low, high] is the interval of its ratio."""
 
-    Times in µs; [low, high] is the ratio's interval. `same_bytes` is False where the two
-    runs counted other bytes for it.
-    """
-
-    variant: str
-    at: Mapping[str, Any]
-    this_us: float
-    other_us: float
-    ratio: float
+    this: Case
+    other: Case
     low: float
     high: float
-    same_bytes: bool
+
+    @property
+    def this_us(self) -> float:
+        """The median of this run's samples, in µs."""
+        return median(self.this.samples_us)
+
+    @property
+    def other_us(self) -> float:
+        """The median of the other run's samples, in µs."""
+        return median(self.other.samples_us)
+
+    @property
+    def ratio(self) -> float:
+        """The other's median ÷ this one's: how many times faster this run was."""
+        return self.other_us / self.this_us
+
+    @property
+    def same_bytes(self) -> bool:
+        """Whether both runs counted the same bytes for it."""
+        return self.this.facts.get("bytes") == self.other.facts.get("bytes")
 
     @property
     def verdict(self) -> Verdict:
@@ -180,17 +192,7 @@ def _sampled(samples: Sequence[Any]) -> bool:
 
 
 def _pair(this: Case, other: Case) -> Pair:
-    low, high = _interval(this.samples_us, other.samples_us)
-    return Pair(
-        this.variant,
-        this.at,
-        median(this.samples_us),
-        median(other.samples_us),
-        median(other.samples_us) / median(this.samples_us),
-        low,
-        high,
-        this.facts.get("bytes") == other.facts.get("bytes"),
-    )
+    return Pair(this, other, *_interval(this.samples_us, other.samples_us))
 
 
 def _interval(this: Sequence[float], other: Sequence[float]) -> tuple[float, float]:

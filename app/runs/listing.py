@@ -42,6 +42,12 @@ def recorded(session: Session, experiment: str | None = None) -> list[Line]:
     return _lines(session, runs if experiment is None else runs.where(Run.experiment == experiment))
 
 
+def imported(session: Session) -> list[Line]:
+    """The runs measured elsewhere, newest first."""
+    brought_in = select(Run).where(Run.source == RunSource.IMPORTED)
+    return _lines(session, brought_in.order_by(Run.finished_at.desc().nulls_last()).limit(MANY))
+
+
 def latest(session: Session, learner_id: int | None) -> Mapping[str, Line]:
     """For each experiment the learner's newest run that is done, else the newest recorded one."""
     mine = Run.learner_id == learner_id if learner_id is not None else None

@@ -29,7 +29,7 @@ ENDED = "ended"
 
 @router.get("")
 def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
-    """The learner's own runs and the recorded ones."""
+    """The learner's own runs, the recorded ones and those brought in from elsewhere."""
     own = listing.own(session, learner.id) if learner else []
     made_before = listing.recorded(session)
     return page(
@@ -38,6 +38,7 @@ def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) ->
         own=own,
         recorded=tables([line for line in made_before if line.run.experiment == "chain"]),
         others=[line for line in made_before if line.run.experiment != "chain"],
+        imported=listing.imported(session),
         predicted=predictions(),
         title=title,
         now=now,

@@ -26,7 +26,7 @@ def width(*results: dict[str, Any], **parameters: str) -> Evidence:
 
 
 def verdicts(this: Evidence, other: Evidence) -> dict[str, Verdict]:
-    return {pair.variant: pair.verdict for pair in compare(this, other).pairs}
+    return {pair.this.variant: pair.verdict for pair in compare(this, other).pairs}
 
 
 def test_each_case_that_both_measured_is_faster_slower_or_no_different():
@@ -37,7 +37,7 @@ def test_each_case_that_both_measured_is_faster_slower_or_no_different():
 
 
 def test_the_ratio_says_how_many_times_faster_this_run_is_within_its_interval():
-    (pair,) = [p for p in compare(chain(100.0), chain(150.0)).pairs if p.variant == "separate"]
+    (pair,) = [p for p in compare(chain(100.0), chain(150.0)).pairs if p.this.variant == "separate"]
     assert pair.ratio == pytest.approx(1.5, rel=1e-3)
     assert pair.low <= pair.ratio <= pair.high
     assert (pair.this_us, pair.other_us) == pytest.approx((100.0, 150.0), rel=1e-3)
@@ -85,7 +85,7 @@ def test_cases_pair_by_their_place_in_the_sweep():
     this = width(result("fused", 100.0, {"features": 64}), result("fused", 50.0, {"features": 512}))
     other = width(result("fused", 80.0, {"features": 512.0}), result("fused", 9.0, {"features": 9}))
     found = compare(this, other)
-    assert [pair.at for pair in found.pairs] == [{"features": 512}]
+    assert [pair.this.at for pair in found.pairs] == [{"features": 512}]
     assert found.pairs[0].verdict is Verdict.FASTER
     assert found.unpaired == 2
 
@@ -143,7 +143,7 @@ def test_a_case_that_moved_other_bytes_is_marked():
     events = a_measurement()
     events[4] = events[4] | {"bytes": 370}
     found = compare(evidence_of(events), chain())
-    assert {pair.variant: pair.same_bytes for pair in found.pairs} == {
+    assert {pair.this.variant: pair.same_bytes for pair in found.pairs} == {
         "separate": True,
         "fused": False,
     }

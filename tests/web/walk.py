@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from app.domain import ladder
 from app.domain.card import Card
 from app.domain.checking.findings import Finding, Kind, State
 from app.domain.running import RunSource, RunState
+from app.runs import receipts
 from app.store.engine import Database
 from app.store.models import Run, RunEvent
+from app.web.receipt import page_of
 from kernels.bench.protocol import from_preset
 from kernels.lab import EXPERIMENTS
 from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
@@ -114,6 +117,22 @@ def _runs(client: TestClient, database: Database) -> Iterator[tuple[str, str]]:
     guess = {"where": "recorded", "low": "1.5", "high": "2"}
     client.post("/experiments/width/runs", data=guess)
     for address in ("/runs", "/experiments", "/calibration"):
+        yield _get(client, address)
+    yield from _beside_each_other(client, database)
+
+
+def _beside_each_other(client: TestClient, database: Database) -> Iterator[tuple[str, str]]:
+    """Two runs compared, and one shown from its receipt, here and where there is no site."""
+    this, other = (a_run(database, RunState.DONE) for _ in range(2))
+    yield _get(client, f"/runs/{this}/comparison")
+    yield _get(client, f"/runs/{this}/comparison?with={other}")
+    receipt = receipts.read(client.get(f"/runs/{this}/receipt.json").content)
+    yield "a receipt by itself", page_of(receipt, datetime.now(UTC), styles="")
+    with database.changing() as session:
+        for run in session.scalars(select(Run).where(Run.id == other)):
+            run.source = RunSource.IMPORTED
+        session.commit()
+    for address in (f"/runs/{other}", "/runs", f"/runs/{this}/comparison"):
         yield _get(client, address)
 
 

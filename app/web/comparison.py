@@ -1,0 +1,108 @@
+"""Two runs of one experiment beside each other: choosing the other, and what came out."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from sqlalchemy.orm import Session
+
+from app.domain.wording import title_of
+from app.runs.comparing import FEWEST, Comparison, Pair, Verdict, compare
+from app.runs.conclusions import concluded, events_of
+from app.store.models import Run
+from app.web import differences
+from app.web.comparable import offered
+from app.web.deps import KnownLearner, Reading
+from app.web.facts import case_name
+from app.web.pages import page
+from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Conclusion
+from kernels.lab.evidence import Evidence, evidence_of
+from kernels.lab.experiment import Experiment
+from kernels.lab.pictures import Bar, Bars, Mark
+
+router = APIRouter(prefix="/runs/{run_id}/comparison", include_in_schema=False)
+
+MOST_DRAWN = 16
+"""Bars; of more cases the table alone is clearer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two runs: its row, what it measured, what was concluded."""
+
+    run: Run
+    evidence: Evidence
+    conclusion: Conclusion
+
+
+@router.get("")
+def show(
+    request: Request,
+    run_id: str,
+    session: Reading,
+    learner: KnownLearner,
+    other: Annotated[str, Query(alias="with", max_length=200)] = "",
+) -> Response:
+    """The run against the one named by `with`; without one, those to choose from."""
+    this = _side(session, run_id)
+    experiment = EXPERIMENTS[this.run.experiment]
+    shown: dict[str, Any] = {
+        "this": this,
+        "experiment": experiment,
+        "title": title_of(experiment, this.run.parameters),
+        "found": None,
+    }
+    if other:
+        shown |= _compared(this, _side(session, other), experiment)
+    else:
+        shown |= {"others": offered(session, this.run, experiment, learner)}
+    return page(request, "comparison.html", **shown)
+
+
+def _side(session: Session, run_id: str) -> Side:
+    run = session.get(Run, run_id)
+    if run is None:
+        raise HTTPException(404, "There is no such run: the list of runs shows those there are.")
+    conclusion = concluded(session, run)
+    if conclusion is None:
+        raise HTTPException(404, "A run without a result can't be compared: choose one that has.")
+    return Side(run, evidence_of(events_of(session, run_id)), conclusion)
+
+
+def _compared(this: Side, other: Side, experiment: Experiment) -> dict[str, Any]:
+    if this.run.experiment != other.run.experiment:
+        raise HTTPException(422, "These runs are of two experiments: choose two of the same one.")
+    found = compare(this.evidence, other.evidence)
+    return {
+        "found": found,
+        "other": other,
+        "sentence": differences.sentence(found, experiment, this.evidence, other.evidence),
+        "differs": differences.told(found.differences, experiment),
+        "suspects": _suspects(this, other),
+        "picture": _picture(found),
+        "times": differences.times,
+        "fewest": FEWEST,
+    }
+
+
+def _suspects(this: Side, other: Side) -> list[str]:
+    said = (("This run", this.conclusion), ("The other run", other.conclusion))
+    return [f"{which}: {line}" for which, one in said for line in one.suspects]
+
+
+def _picture(found: Comparison) -> Bars | None:
+    """Each ratio with its interval around 1."""
+    if not 0 < len(found.pairs) <= MOST_DRAWN:
+        return None
+    bars = tuple(map(_bar, found.pairs))
+    caption = (
+        "How many times faster this run was: the other's median ÷ this one's. The thin lines are "
+        "95 % intervals of resampling; one that reaches over the dashed line shows no difference."
+    )
+    return Bars("This run against the other", "×", bars, Mark(1.0, "as fast"), caption)
+
+
+def _bar(pair: Pair) -> Bar:
+    role = {Verdict.FASTER: "one", Verdict.SLOWER: "many"}.get(pair.verdict, "other")
+    return Bar(case_name(pair.this), pair.ratio, pair.low, pair.high, pair.verdict, role)  # pyright: ignore[reportArgumentType]
