@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from app import logs
 from app.commands.database import migrated_database
 from app.main import create_app
+from app.runs import evidence
 from app.runs.embedded import embedded_worker
 from app.runs.recordings import import_recordings
 from app.settings import Settings
@@ -25,6 +26,7 @@ from app.store.engine import Database
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
 from app.web.checks import Checks
+from kernels.lab import EXPERIMENTS
 
 MOST_FILES = 65_536
 GRACE_SECONDS = 3  # an open event stream would keep a stopping server waiting for ever
@@ -42,7 +44,7 @@ def serve(arguments: argparse.Namespace) -> int:
         known = listed(session)
     database.dispose()
     app = create_app(settings)
-    threading.Thread(target=_get_ready, args=(app.state.checks, known), daemon=True).start()
+    threading.Thread(target=_get_ready, args=(app, known), daemon=True).start()
     host, port = listener.getsockname()[:2]
     print(f"Ridgepoint is at http://{host}:{port}  (Ctrl+C stops it)", flush=True)
     with embedded_worker(settings) if settings.embedded_worker else nullcontext():
@@ -50,10 +52,13 @@ def serve(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _get_ready(checks: Checks, known: Sequence[StoredCard]) -> None:
-    """Meanwhile, so that the first answer of the day is checked as quickly as any other."""
+def _get_ready(app: FastAPI, known: Sequence[StoredCard]) -> None:
+    """Meanwhile, so that the day's first answer and first look at the claims wait no longer."""
+    checks: Checks = app.state.checks
     for stored in known:
         checks.get_ready(stored.card)
+    with app.state.database.reading() as session:
+        evidence.lines(session, None, EXPERIMENTS)
 
 
 def migrate(_arguments: argparse.Namespace) -> int:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
 from app.runs.conclusions import concluded
@@ -48,14 +48,6 @@ def imported(session: Session) -> list[Line]:
     return _lines(session, brought_in.order_by(Run.finished_at.desc().nulls_last()).limit(MANY))
 
 
-def latest(session: Session, learner_id: int | None) -> Mapping[str, Line]:
-    """For each experiment the learner's newest run that is done, else the newest recorded one."""
-    mine = Run.learner_id == learner_id if learner_id is not None else None
-    theirs = Run.source == RunSource.RECORDED
-    found = _newest(session, theirs)
-    return found | (_newest(session, mine) if mine is not None else {})
-
-
 def recorded_like(
     session: Session, experiment: str, parameters: Mapping[str, Any], but_not: str = ""
 ) -> Run | None:
@@ -79,15 +71,6 @@ def devices(session: Session, run_ids: Sequence[str]) -> Mapping[str, str]:
         RunEvent.body["event"].as_string() == "device",
     )
     return dict(session.execute(said).all())
-
-
-def _newest(session: Session, which: ColumnElement[bool]) -> dict[str, Line]:
-    place = func.row_number().over(
-        partition_by=Run.experiment, order_by=(Run.finished_at.desc(), Run.id.desc())
-    )
-    placed = select(Run, place.label("place")).where(which, Run.state == RunState.DONE).subquery()
-    newest = select(aliased(Run, placed)).where(placed.c.place == 1)
-    return {line.run.experiment: line for line in _lines(session, newest) if line.conclusion}
 
 
 def _lines(session: Session, runs: Select[Run]) -> list[Line]:

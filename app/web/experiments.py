@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.domain import guess
 from app.domain.guess import BadGuess
 from app.domain.running import RunDevice
-from app.runs import guesses, listing
+from app.runs import evidence, guesses, listing
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, as_parameters, choose
 from app.runs.offer import RECORDED, offer_of
@@ -46,7 +46,7 @@ Known = Annotated[Experiment, Depends(_experiment)]
 @router.get("")
 def index(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
     """All experiments, each with its claim and the latest that was found."""
-    latest = listing.latest(session, learner.id if learner else None)
+    latest = evidence.lines(session, learner.id if learner else None, EXPERIMENTS)
     return page(request, "experiments.html", experiments=EXPERIMENTS, latest=latest, now=now)
 
 

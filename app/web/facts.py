@@ -1,5 +1,6 @@
 """How the facts that a benchmark noted are told on its run's page."""
 
+from kernels.lab import EXPERIMENTS
 from kernels.lab.evidence import Case
 
 _LABELS = {
@@ -43,6 +44,11 @@ def rate(gb_per_s: float) -> str:
 def us(time: float) -> str:
     """A time in µs with no more digits than mean something: `0.52`, `90.0`, `27,598`."""
     return f"{time:,.0f}" if time >= 1000 else f"{time:.1f}" if time >= 10 else f"{time:.2f}"
+
+
+def experiment_called(name: str) -> str:
+    """An experiment's title; its name where it is one that left."""
+    return EXPERIMENTS[name].title if name in EXPERIMENTS else name
 
 
 def case_name(case: Case) -> str:

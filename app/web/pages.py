@@ -33,6 +33,7 @@ FILTERS: dict[str, Any] = {
 }
 GLOBALS: dict[str, Any] = {
     "asset": static.address,
+    "experiment_called": facts.experiment_called,
     "chain_counts": counts.chain_counts,
     "drawn": charts.drawn,
     "drawn_expectation": charts.drawn_expectation,

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache, partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -13,13 +14,14 @@ from sqlalchemy.orm import Session
 
 from app.domain import ladder
 from app.domain.practice import as_kept
+from app.runs.evidence import Line, NotWorkedOut, lines
 from app.store import attempts, cards, learners, reveals
 from app.store.cards import StoredCard
 from app.store.engine import Database
 from app.store.models import Attempt, Learner, Reveal
 from app.web.deps import Changing, CurrentLearner, Now
 from app.web.pages import Kept, device, keep, kept_page, page, see_other
-from app.web.practice_view import current, practice_of
+from app.web.practice_view import Practice, current, practice_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -39,11 +41,15 @@ async def show(
     does not: it takes less time than two threads take to hand Python over.
     """
     shown = partial(_shown, request, slug, opened or [], again=again)
-    quick = request.app.state.database.at_hand and not opened
-    return shown() if quick else await run_in_threadpool(shown)
+    if request.app.state.database.at_hand and not opened:
+        with suppress(NotWorkedOut):  # once after a start, and once after a run
+            return shown(patient=False)
+    return await run_in_threadpool(shown)
 
 
-def _shown(request: Request, slug: str, opened: list[str], *, again: bool) -> Response:
+def _shown(
+    request: Request, slug: str, opened: list[str], *, again: bool, patient: bool = True
+) -> Response:
     database: Database = request.app.state.database
     key = request.session.get("learner")
     if key is None and not opened:
@@ -58,9 +64,11 @@ def _shown(request: Request, slug: str, opened: list[str], *, again: bool) -> Re
         learner = learners.by_key(session, key)
         latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
         seen = _seen(session, learner, stored, current(latest, again=again))
-    practice = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
+        view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
+        found = _evidence(session, learner, view, patient=patient)
     sent_to = request.app.state.checks.sent_to
-    return page(request, "question.html", part="_practice.html", practice=practice, sent_to=sent_to)
+    values: dict[str, Any] = {"practice": view, "evidence": found, "sent_to": sent_to}
+    return page(request, "question.html", part="_practice.html", **values)
 
 
 @lru_cache(maxsize=256)
@@ -69,7 +77,16 @@ def _for_everyone(stored: StoredCard, device: str, _second: int) -> Kept:
     view = practice_of(
         stored.slug, stored.card, None, {}, again=False, asked=(), now=datetime.now(UTC)
     )
-    return keep("question.html", part="_practice.html", device=device, practice=view)
+    return keep("question.html", part="_practice.html", device=device, practice=view, evidence={})
+
+
+def _evidence(
+    session: Session, learner: Learner | None, view: Practice, *, patient: bool
+) -> Mapping[str, Line]:
+    """The latest evidence on the claims that are in view; nothing is asked where none is."""
+    opened = [one.rung.id for one in view.rungs if one.opened]
+    claims = {claim.experiment for rung in opened for claim in ladder.claims_in(view.card, rung)}
+    return lines(session, learner.id if learner else None, claims, patient=patient)
 
 
 def _looked_up(database: Database, slug: str) -> StoredCard:

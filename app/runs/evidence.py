@@ -1,0 +1,104 @@
+"""The latest evidence on a claim, in a line: what a run of its experiment found, and on what."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session, aliased
+
+from app.domain.running import RunSource, RunState
+from app.runs import listing
+from app.runs.conclusions import concluded, is_concluded
+from app.store.models import Run
+from kernels.lab import EXPERIMENTS
+from kernels.lab.conclusion import Conclusion, Outcome
+
+
+class NotWorkedOut(Exception):
+    """A run's conclusion has still to be drawn, which takes longer than one may wait here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one run says of a claim."""
+
+    run: Run
+    device: str
+    conclusion: Conclusion
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is no run of the learner's own."""
+        return self.run.source is RunSource.RECORDED
+
+    @property
+    def against(self) -> str:
+        """What the run means for the claim, where that is not that it holds."""
+        outcome = self.conclusion.outcome
+        return "" if outcome is Outcome.HOLDS else outcome
+
+    @property
+    def suspect(self) -> str:
+        """The first sentence on what makes the run doubtful; empty where nothing does."""
+        return next(iter(self.conclusion.suspects), "")
+
+    def words(self, now: datetime) -> str:
+        """`2.33× by bytes; 2.29× measured on NVIDIA H200, 30 Nov`."""
+        found, at = self.conclusion.evidence, self.run.finished_at
+        when = f", {at.day} {at:%b}{'' if at.year == now.year else f' {at.year}'}" if at else ""
+        return f"{found[:1].upper()}{found[1:]} on {self.device}{when}"
+
+
+def lines(
+    session: Session, learner_id: int | None, experiments: Collection[str], *, patient: bool = True
+) -> Mapping[str, Line]:
+    """For each of these experiments the learner's own latest run, else the recorded one.
+
+    NotWorkedOut where that means drawing a conclusion anew and one is not `patient`.
+    """
+    if not experiments:
+        return {}
+    runs = _recorded(session, experiments)
+    if learner_id is not None:
+        runs |= _own(session, learner_id, experiments)
+    if not patient and not all(map(is_concluded, runs.values())):
+        raise NotWorkedOut
+    named = listing.devices(session, [run.id for run in runs.values()])
+    found = {name: (run, concluded(session, run)) for name, run in runs.items()}
+    return {
+        name: Line(run, named.get(run.id, "an unnamed device"), conclusion)
+        for name, (run, conclusion) in found.items()
+        if conclusion is not None
+    }
+
+
+def _own(session: Session, learner_id: int, experiments: Collection[str]) -> dict[str, Run]:
+    """The newest that is done of each experiment."""
+    newest_first = (Run.finished_at.desc(), Run.id)
+    place = func.row_number().over(partition_by=Run.experiment, order_by=newest_first)
+    mine = _done(experiments, Run.source == RunSource.LIVE, Run.learner_id == learner_id)
+    placed = select(Run, place.label("place")).where(*mine).subquery()
+    newest = select(aliased(Run, placed)).where(placed.c.place == 1)
+    return {run.experiment: run for run in session.scalars(newest)}
+
+
+def _recorded(session: Session, experiments: Collection[str]) -> dict[str, Run]:
+    """Of each experiment the recording whose choices are most nearly the usual ones."""
+    kept = select(Run).where(*_done(experiments, Run.source == RunSource.RECORDED))
+    ascending = sorted(session.scalars(kept), key=_how_usual)
+    return {run.experiment: run for run in ascending}
+
+
+def _done(
+    experiments: Collection[str], *others: ColumnElement[bool]
+) -> Iterable[ColumnElement[bool]]:
+    return Run.experiment.in_(experiments), Run.state == RunState.DONE, *others
+
+
+def _how_usual(run: Run) -> tuple[int, float, str]:
+    """How many of the experiment's defaults it was run with; then the newer is preferred."""
+    experiment = EXPERIMENTS.get(run.experiment)
+    defaults = experiment.parameters.items() if experiment else ()
+    alike = sum(run.parameters.get(name) == one.default for name, one in defaults)
+    return alike, run.finished_at.timestamp() if run.finished_at else 0.0, run.id

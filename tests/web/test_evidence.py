@@ -1,0 +1,76 @@
+"""A claim on the card shows its latest evidence, there where it is made and where all are shown."""
+
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.domain.running import RunSource
+from app.store.engine import Database
+from tests.runs.measured import a_measurement, keep
+from tests.web.practising import PAGE, begin
+
+LINE = "2.33× by bytes; 2.20× measured on Test device"
+
+
+def opened(client: TestClient, *parts: str) -> str:
+    return unescape(client.get(f"{PAGE}?{'&'.join(f'open={part}' for part in parts)}").text)
+
+
+@pytest.fixture
+def recording(database: Database) -> None:
+    keep(database, "rec", a_measurement())
+
+
+def test_a_claim_shows_the_recorded_run_with_its_badge(client: TestClient, recording: None):
+    claims = opened(client, "claims")
+    shown = claims.partition(LINE)
+    assert shown[1] and shown[0].rstrip().endswith('<a href="/runs/rec">')
+    assert shown[2].partition("</p>")[0].endswith('<span class="badge">recorded</span>')
+
+
+def test_a_claim_that_no_run_has_tried_says_so_and_where_to(client: TestClient):
+    claims = opened(client, "claims")
+    assert 'Not run yet: <a href="/experiments/chain">run it' in claims
+
+
+@pytest.mark.parametrize("part", ["solid", "level-mid", "explanation"])
+def test_the_evidence_stands_where_the_claim_is_made(
+    client: TestClient, recording: None, part: str
+):
+    assert LINE in opened(client, part)
+    assert LINE not in opened(client, "basics", "picture", "five-lines")
+
+
+def test_a_follow_ups_evidence_comes_with_its_answer(client: TestClient):
+    part = "follow-up-two-matmuls"
+    assert "/experiments/matmuls" not in opened(client, part)
+    client.post(f"{PAGE}/follow-ups/two-matmuls/tries", data={"aloud": "1"})
+    begin(client)
+    tried = client.post(f"{PAGE}/follow-ups/two-matmuls/tries", data={"aloud": "1"})
+    assert "/experiments/matmuls" in tried.text
+
+
+def test_ones_own_run_stands_without_a_badge(
+    client: TestClient, database: Database, recording: None
+):
+    begin(client)
+    keep(database, "own", a_measurement(240.0), source=RunSource.LIVE, learner_id=1)
+    claims = opened(client, "claims")
+    line = claims.partition('<a href="/runs/own">')[2].partition("</p>")[0]
+    assert "2.40× measured" in line and "badge" not in line
+    again = client.get(PAGE).text
+    assert '<a href="/runs/own">' in again
+
+
+def test_what_is_suspect_or_speaks_against_the_claim_is_said_in_the_line(
+    client: TestClient, database: Database
+):
+    keep(database, "bad", a_measurement(80.0, 100.0, suspect=("The GPU was shared.",)))
+    line = opened(client, "claims").partition('<p class="evidence">')[2].partition("</p>")[0]
+    assert line.lstrip().startswith("<strong>Suspect:</strong> The GPU was shared.")
+    assert "; the claim does not hold here" in line
+
+
+def test_the_list_of_experiments_shows_the_same_line(client: TestClient, recording: None):
+    assert LINE in unescape(client.get("/experiments").text)
