@@ -44,7 +44,7 @@ def test_without_any_run_there_is_no_evidence(database: Database):
 
 def test_a_recorded_run_is_told_with_its_device_and_day(database: Database):
     recorded(database, "r1")
-    assert told(database) == "2.33× by bytes; 2.20× measured on Test device, 30 Nov"
+    assert told(database) == "7/3 = 2.33× by bytes; 2.20× measured on Test device, 30 Nov"
     line = latest(database)
     assert line is not None and line.recorded and line.run.id == "r1"
 

@@ -10,7 +10,7 @@ from app.store.engine import Database
 from tests.runs.measured import a_measurement, keep
 from tests.web.practising import PAGE, begin
 
-LINE = "2.33× by bytes; 2.20× measured on Test device"
+LINE = "7/3 = 2.33× by bytes; 2.20× measured on Test device"
 
 
 def opened(client: TestClient, *parts: str) -> str:
