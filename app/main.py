@@ -32,6 +32,7 @@ from app.web import (
     health,
     history,
     home,
+    ledger,
     metrics,
     pages,
     questions,
@@ -47,7 +48,7 @@ from app.web.turns import InTurn
 
 PAGES = (
     *(questions, home, attempts, drafts, findings, history),
-    *(experiments, runs, comparison, receipt, calibration),
+    *(experiments, ledger, runs, comparison, receipt, calibration),
 )
 API = (api_cards, api_attempts, api_check, api_experiments, api_runs)
 ONE_YEAR = 365 * 24 * 60 * 60

@@ -17,8 +17,9 @@ from app.store.models import Run, RunEvent
 from app.web.receipt import page_of
 from kernels.bench.protocol import from_preset
 from kernels.lab import EXPERIMENTS
+from tests.lab.runs import MEASURED
 from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
-from tests.web.lab_runs import MEASURED, keep
+from tests.web.lab_runs import keep
 from tests.web.practising import AS_HTMX, PAGE, begin, find, hand_in, kept, review
 
 ANSWER = "The flops go down. Maybe the whole step is 3x. It keeps the trips away, not the matmuls."
@@ -102,8 +103,15 @@ def _a_record_of_each_kind(client: TestClient) -> Iterator[tuple[str, str]]:
     yield _get(client, f"/attempts/{attempt_id}")
 
 
+def _the_ledger(client: TestClient) -> Iterator[tuple[str, str]]:
+    address = "/experiments/chain/ledger"
+    yield _get(client, f"{address}?direction=backward&blanks=all")
+    yield "a ledger checked", client.post(address, data={"ratio": "3", "fused.total": "3"}).text
+
+
 def _runs(client: TestClient, database: Database) -> Iterator[tuple[str, str]]:
     yield _get(client, "/experiments")
+    yield from _the_ledger(client)
     yield _get(client, "/calibration")
     for name in EXPERIMENTS:
         yield _get(client, f"/experiments/{name}")

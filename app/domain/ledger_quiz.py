@@ -1,0 +1,146 @@
+"""The chain's ledger with blanks: how many whole tensors each kernel reads and writes.
+
+What is true is counted from the kernels' own ledger, with the reason why each kernel moves what
+it moves; ledger_check.py holds against it what a learner filled in.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from kernels.traffic import Chain, Stage, Transfer, ledger
+
+Direction = Literal["forward", "backward"]
+Blanks = Literal["some", "all"]
+
+# Any shape will do: only whole tensors are counted. Weights, bias and their gradients are small.
+_CHAIN = Chain(rows=4096, features=1024, affine=False)
+_TITLES = {"separate": "Separate kernels", "fused": "One pass"}
+
+WHY = {
+    ("norm", "reads"): (
+        "The row stays on the chip between its statistics and its scaling, so one trip does."
+    ),
+    ("norm", "writes"): "The next kernel can read h only from memory; mean and 1/std are small.",
+    ("activation", "reads"): "It works element by element on h and needs nothing else.",
+    ("activation", "writes"): "The add can read g only from memory.",
+    ("add", "reads"): "A sum has two operands: the residual comes from memory like any tensor.",
+    ("add", "writes"): "Two tensors go in, one comes out.",
+    ("norm + activation + add", "reads"): (
+        "h and g never leave the chip, but the residual was not made there: it has to be read."
+    ),
+    ("norm + activation + add", "writes"): "h and g are used where they are made and never stored.",
+    ("activation backward", "reads"): (
+        "The derivative depends on what the activation was given: h comes along with dy."
+    ),
+    ("activation backward", "writes"): (
+        "Only dh is new: the residual's gradient is dy itself, and nothing is copied for it."
+    ),
+    ("norm backward", "reads"): (
+        "The normalized row is worked out again from x and the kept statistics; dh was stored."
+    ),
+    ("norm backward", "writes"): "One gradient goes on to the layer before: dx.",
+    ("whole backward", "reads"): (
+        "h is worked out again on the chip from x and the kept statistics, so it is not read."
+    ),
+    ("whole backward", "writes"): "dh is used where it is made; the residual's gradient is dy.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of the ledger; `names` are the tensors that it counts, where it counts any."""
+
+    id: str
+    where: str
+    what: str
+    truth: float
+    given: bool
+    names: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One kernel of an account."""
+
+    stage: str
+    reads: Cell
+    writes: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One way to run the chain, and its total."""
+
+    title: str
+    lines: tuple[Line, ...]
+    total: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """Both accounts, and how many times fewer bytes the one pass moves."""
+
+    direction: Direction
+    accounts: tuple[Account, ...]
+    ratio: Cell
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells in the order of the page."""
+        return (*(cell for account in self.accounts for cell in _cells(account)), self.ratio)
+
+    @property
+    def blanks(self) -> tuple[Cell, ...]:
+        """The cells to be filled in."""
+        return tuple(cell for cell in self.cells if not cell.given)
+
+
+def quiz(direction: Direction, blanks: Blanks = "some") -> Quiz:
+    """The ledger of a direction; with some of its cells given, or with all of them blank."""
+    accounts = tuple(_account(variant, direction, blanks) for variant in _TITLES)
+    separate, fused = (account.total.truth for account in accounts)
+    why = f"{separate:g} B ÷ {fused:g} B, the residual counted."
+    ratio = Cell("ratio", "Separate ÷ one pass", "ratio", separate / fused, False, (), why)
+    return Quiz(direction, accounts, ratio)
+
+
+def _account(variant: str, direction: Direction, blanks: Blanks) -> Account:
+    stages = ledger(_CHAIN, variant, direction)
+    lines = tuple(
+        Line(
+            stage.name,
+            _cell(variant, nth, stage, "reads", given=nth == 0 and _is_given(variant, blanks)),
+            _cell(variant, nth, stage, "writes", given=nth % 2 == 0 and _is_given(variant, blanks)),
+        )
+        for nth, stage in enumerate(stages)
+    )
+    total = sum(line.reads.truth + line.writes.truth for line in lines)
+    why = f"Reads and writes of {'both' if len(lines) == 2 else 'all'} kernels, each by itself."
+    if len(lines) == 1:
+        why = "Its reads and its writes."
+    return Account(
+        _TITLES[variant],
+        lines,
+        Cell(f"{variant}.total", _TITLES[variant], "total", total, False, (), why),
+    )
+
+
+def _is_given(variant: str, blanks: Blanks) -> bool:
+    return variant == "separate" and blanks == "some"
+
+
+def _cell(variant: str, nth: int, stage: Stage, what: str, *, given: bool) -> Cell:
+    moved: tuple[Transfer, ...] = getattr(stage, what)
+    names = tuple(t.name for t in moved if t.bytes == _CHAIN.tensor_bytes)
+    return Cell(
+        f"{variant}.{nth}.{what}", stage.name, what, len(names), given, names, WHY[stage.name, what]
+    )
+
+
+def _cells(account: Account) -> Iterator[Cell]:
+    for line in account.lines:
+        yield line.reads
+        yield line.writes
+    yield account.total
