@@ -38,6 +38,14 @@ def endless_worker(settings: Settings, database: Database) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def lab_worker(settings: Settings, database: Database) -> Iterator[None]:
+    """A worker whose benchmark measures whichever experiment it is asked for."""
+    with a_worker(with_bench(settings, "lab")):
+        eventually(lambda: workers(database))
+        yield
+
+
 def start(page: Page, expected: str = "2.5") -> None:
     """Say what one expects, and start on the GPU."""
     page.get_by_role("radio", name="Live, on the GPU here").check()
@@ -122,3 +130,51 @@ def test_a_run_that_fails_says_why_and_what_can_be_done(opened, settings, databa
         expect(page.get_by_text("torch finds no CUDA device.")).to_be_visible()
         expect(page.get_by_role("button", name="Run again")).to_be_visible()
         look_over(page)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])
+def test_an_experiment_of_the_lab_walks_from_the_index_to_ones_calibration(
+    opened, lab_worker, width, javascript
+):
+    page = opened("/experiments", width=width, java_script_enabled=javascript)
+    check = look_over if javascript else (lambda page: None)
+    check(page)
+    page.get_by_role("link", name="The chain's share of a training step", exact=True).click()
+    check(page)
+    page.get_by_role("radio", name="Live, on the GPU here").check()
+    page.get_by_label("From").fill("25")
+    page.get_by_label("to", exact=True).fill("40 %")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="The whole step gets 19.0 % shorter")).to_be_visible()
+    expect(page.get_by_text("Amdahl's rule predicts 20.0 %; you said 25 to 40 %.")).to_be_visible()
+    for title in page.locator("summary").all():
+        title.click()
+    check(page)
+    slider = page.get_by_label("Share of the step")
+    if javascript:
+        slider.fill("70")
+        expect(page.locator(".amdahl output")).to_have_text(
+            "70 % of the step: it gets 35.0 % shorter"
+        )
+    else:
+        expect(slider).to_be_hidden()
+    page.get_by_role("link", name="How your guesses stand").click()
+    expect(page.get_by_text("inside your range 0 of 1 time")).to_be_visible()
+    check(page)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])
+def test_which_mistake_was_which_is_asked_before_it_is_shown(opened, lab_worker, javascript):
+    page = opened("/experiments/broken", width=390, java_script_enabled=javascript)
+    check = look_over if javascript else (lambda page: None)
+    page.get_by_role("radio", name="Live, on the GPU here").check()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="Which mistake did each")).to_be_visible()
+    expect(page.get_by_text("Raw samples")).to_have_count(0)
+    check(page)
+    page.get_by_label("A separate").select_option("zeros")
+    page.get_by_role("button", name="Show what it was").click()
+    expect(page.get_by_role("heading", name="1 of 7 mistakes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which was which")).to_be_visible()
+    check(page)

@@ -9,11 +9,13 @@ import pytest
 from sqlalchemy import func, select, text
 
 from app.domain.running import RunState
-from app.runs import states
+from app.runs import queue, states
+from app.runs.ask import Order, ask
+from app.runs.choice import choose
 from app.runs.locks import at_once
 from app.settings import Settings
 from app.store.engine import Database
-from app.store.models import Worker
+from app.store.models import Learner, Worker
 from tests.runs.conftest import a_run, a_worker, ended, events_of, eventually, is_alive, the_run
 
 
@@ -42,7 +44,7 @@ def test_a_waiting_run_is_measured_and_its_lines_are_kept_in_order(
 @pytest.mark.parametrize(
     ("bench", "kind", "words"),
     [
-        ("partial", "bad_output", "no summary line and no result for separate"),
+        ("partial", "bad_output", "no summary line"),
         ("nonsense", "bad_output", "NaN"),
         ("crashing", "died", "signal 11"),
         ("without_gpu", "no_gpu", "no CUDA device"),
@@ -56,6 +58,22 @@ def test_a_measurement_that_is_not_whole_is_an_error_that_says_why(
         run = ended(database, run_id)
     assert (run.state, run.trouble_kind) == (RunState.FAILED, kind)
     assert words in (run.trouble or "")
+
+
+def test_a_run_of_the_lab_is_measured_with_the_choices_that_were_made(
+    settings: Settings, database: Database, learner: Learner
+):
+    chosen = {"dtype": "fp32", "mode": "full"}
+    order = Order(choose("width", "gpu", chosen))
+    with database.changing() as session:
+        jobs = queue.open_jobs(database)
+        run = ask(session, jobs, settings, learner, order, datetime.now(UTC))
+        session.commit()
+    with a_worker(with_bench(settings, "lab")):
+        done = ended(database, run.id)
+    assert done.state is RunState.DONE, done.trouble
+    said = events_of(database, run.id)[1]
+    assert (said["experiment"], said["parameters"], said["id"]) == ("width", chosen, "cuda")
 
 
 def test_kill_9_of_the_worker_takes_the_benchmark_with_it_and_the_restart_ends_the_run(

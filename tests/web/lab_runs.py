@@ -1,4 +1,4 @@
-"""Runs of the lab's experiments as the database holds them, one for each kind of question."""
+"""Runs of the lab's experiments as the database holds them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -7,32 +7,8 @@ from typing import Any
 from app.domain.running import RunSource, RunState
 from app.store.engine import Database
 from app.store.models import Run, RunEvent, Worker
-from kernels.lab import EXPERIMENTS
-from tests.lab import test_broken, test_share, test_size, test_width
-from tests.lab.evidence import device
-from tests.runs.benches import CHECK, DEVICE, LIMIT
-
-SUMMARY = {
-    "event": "summary",
-    "method": {"statistic": "median", "seed": 7},
-    "notes": ["A note of this run."],
-    "suspect": [],
-    "state": {"before": {"sm_mhz": 1980}, "after": None},
-}
-MEASURED = {
-    "width": test_width.swept(180.0),  # a factor
-    "share": test_share.measured(810.0),  # per cent
-    "size": test_size.swept(),  # a choice
-    "broken": test_broken.measured(no_synchronize=(150.0, 30.0)),  # a match
-}
-
-
-def events_of(name: str, measured: Sequence[dict[str, Any]] | None = None) -> list[dict[str, Any]]:
-    """Every line that a run of this experiment prints."""
-    chosen = {key: one.default for key, one in EXPERIMENTS[name].parameters.items()}
-    progress = {"event": "progress", "done": 0, "of": 1, "doing": "loading PyTorch"}
-    said = measured if measured is not None else MEASURED[name]
-    return [progress, device(name, **chosen), CHECK, LIMIT, *said, SUMMARY]
+from tests.lab.runs import events_of
+from tests.runs.benches import DEVICE
 
 
 def keep(

@@ -13,7 +13,8 @@ from app.store.models import Run
 from kernels.lab import EXPERIMENTS
 from kernels.lab.experiment import Kind
 from tests.lab import test_width
-from tests.web.lab_runs import MEASURED, a_gpu, keep
+from tests.lab.runs import MEASURED
+from tests.web.lab_runs import a_gpu, keep
 from tests.web.practising import another_browser
 
 
@@ -177,7 +178,7 @@ def test_samples_that_speak_against_the_claim_make_the_page_say_so(
     client: TestClient, database: Database
 ):
     run_id = keep(database, "width", test_width.swept(80.0))
-    assert "the claim does not hold here" in client.get(f"/runs/{run_id}").text
+    assert "The claim does not hold here." in client.get(f"/runs/{run_id}").text
 
 
 def test_a_run_of_an_experiment_that_there_is_no_longer_still_has_a_page(
