@@ -142,6 +142,7 @@ def chain_backward(
                     dx = (dnormed[part] - (normed[part] * along + across)) * rstd
                 store_part(dx_ptr, row, valid, part, dx, FEATURES, WIDTH)
     if NEED_SUMS:
-        here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES
-        stride = tl.num_programs(0).to(tl.int64) * FEATURES
-        store_sums(here, stride, dweight, dbias, FEATURES, WIDTH, PARTS)
+        here = partial_ptr + tl.program_id(0).to(tl.int64) * (HELD * FEATURES)
+        store_sums(here, dweight, FEATURES, WIDTH, PARTS, HELD)
+        there = here + tl.num_programs(0).to(tl.int64) * (HELD * FEATURES)
+        store_sums(there, dbias, FEATURES, WIDTH, PARTS, HELD)

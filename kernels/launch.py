@@ -12,7 +12,6 @@ from torch import Tensor
 
 from kernels import plans
 from kernels.layout import as_rows, on, packed
-from kernels.start import Plan
 from kernels.tiling import Tiling
 
 _BITS = {torch.bfloat16: 8, torch.float16: 11, torch.float32: 24}
@@ -88,50 +87,51 @@ def backward(
     dx = torch.empty(x.shape, dtype=x.dtype, device=x.device) if need[0] else None
     (dy, dy_stride), (x, x_stride) = as_rows(dy), as_rows(x)
     align = math.gcd(dy_stride, x_stride, 16)
-    plan = plans.backward(
-        x.device, tiling, features, x.element_size(), align, (*how, bits(x, dy, weight, bias)),
-        (weight is not None, bias is not None), need,
-    )  # fmt: skip
+    case = (features, x.element_size(), align, (*how, bits(x, dy, weight, bias)),
+            (weight is not None, bias is not None))  # fmt: skip
+    plan = plans.backward(x.device, tiling, *case, need)
     grid = plan.grid(rows)
-    partial = _partial(plan, grid[0], features, x.device) if need[1] else None
-    arguments = (
-        dy, x, packed(weight), packed(bias), statistics, dx, partial,
-        rows, dy_stride // align, x_stride // align,
-    )  # fmt: skip
+    partial = None
+    if need[1]:  # of zero rows the sum is zero
+        make = torch.empty if rows else torch.zeros
+        shape = (2, max(1, grid[0] * plan.held), features)
+        partial = make(shape, dtype=torch.float32, device=x.device)
+    given = (dy, x, packed(weight), packed(bias), statistics)
+    sizes = (rows, dy_stride // align, x_stride // align)
     with on(x.device):
+        if rows and plan.blocks:
+            means = torch.empty((2, rows), dtype=torch.float32, device=x.device)
+            plans.means(x.device, *case).start((rows, 1, 1), (*given, means, *sizes))
+            given = (*given, means)
         if rows:
-            plan.start(grid, arguments)
+            plan.start(grid, (*given, dx, partial, *sizes))
         return (dx, *_summed(partial, weight, bias))
 
 
 def backward_programs(x: Tensor) -> int:
-    """How many programs the backward of x starts, each with partial sums of its own."""
+    """How many rows of partial sums the backward of x leaves: programs × rows of each."""
     features = x.shape[-1]
     how = ("layer", "gelu", _BITS[x.dtype])
     plan = plans.backward(
         x.device, None, features, x.element_size(), math.gcd(features, 16), how,
         (True, True), (True, True),
     )  # fmt: skip
-    return plan.grid(x.numel() // features)[0]
-
-
-def _partial(plan: Plan, programs: int, features: int, device: torch.device) -> Tensor:
-    """Room for the programs' sums, [2, programs, features]; a looped kernel starts from it."""
-    make = torch.zeros if plan.looped else torch.empty
-    return make((2, programs, features), dtype=torch.float32, device=device)
+    return plan.grid(x.numel() // features)[0] * plan.held
 
 
 def _summed(
     partial: Tensor | None, weight: Tensor | None, bias: Tensor | None
 ) -> tuple[Tensor | None, Tensor | None]:
-    """(dweight, dbias) from the programs' partial sums [2, programs, features]."""
+    """(dweight, dbias) from the programs' partial sums [2, rows, features]."""
     if partial is None:
         return None, None
-    _, programs, features = partial.shape
+    _, rows, features = partial.shape
     dweight, dbias = (
         None if like is None else torch.empty(like.shape, dtype=like.dtype, device=like.device)
         for like in (weight, bias)
     )
-    grid = (-(-features // plans.SUM_COLUMNS), 1 if dbias is None else 2, 1)
-    plans.sums(partial.device, features).start(grid, (partial, dweight, dbias, programs))
+    columns = plans.sum_columns(features)
+    plan = plans.sums(partial.device, features, rows * columns > plans.FEW_PARTIALS)
+    grid = (-(-features // columns), 1 if dbias is None else 2, 1)
+    plan.start(grid, (partial, dweight, dbias, rows))
     return dweight, dbias

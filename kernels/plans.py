@@ -6,14 +6,17 @@ import torch
 
 from kernels.backward import chain_backward
 from kernels.forward import chain_forward
-from kernels.looped import looped_backward, looped_forward
+from kernels.long_backward import column_blocks, row_means
+from kernels.looped import looped_forward
 from kernels.start import Plan
-from kernels.tiling import Tiling, backward_tiling, forward_tiling
+from kernels.tiling import INF, Tiling, backward_tiling, forward_tiling, power_of_two
 from kernels.weight_sums import sum_partials
 
-# 16 columns to a program make 64-byte pieces and, at 1280 features, 160 programs; every
-# program's loads are all in flight at once.
-SUM_COLUMNS, SUM_ROWS, SUM_WARPS = 16, 256, 4
+# A warp's part of a tile of partial sums: 32 values a lane, whose loads are all in flight at
+# once. With 16 warps one tile holds all rows, as a rule; a second would wait for memory again.
+SUM_VALUES = 32 * 32
+FEW_PARTIALS = 4 * SUM_VALUES
+MEANS_BYTES, MEANS_WARPS = 4096, 8  # a piece of a long row: one 16-byte load a lane
 
 
 @cache
@@ -57,27 +60,59 @@ def backward(
         "NEED_SUMS": need[1], "EARLY": _early(device),
     }  # fmt: skip
     tiling = tiling or backward_tiling(features, itemsize)
-    return _plan(looped_backward if tiling.looped else chain_backward, constants, tiling, device)
+    return _plan(column_blocks if tiling.looped else chain_backward, constants, tiling, device)
 
 
 @cache
-def sums(device: torch.device, features: int) -> Plan:
-    """The plan of adding up partial sums."""
-    early = _early(device)
-    constants = {"FEATURES": features, "COLUMNS": SUM_COLUMNS, "ROWS": SUM_ROWS, "EARLY": early}
-    options = {"num_warps": SUM_WARPS} | ({"launch_pdl": True} if early else {})
+def means(
+    device: torch.device,
+    features: int,
+    itemsize: int,
+    align: int,
+    how: tuple[str, str, int],
+    has: tuple[bool, bool],
+) -> Plan:
+    """The plan of a long row's means, which its backward needs first."""
+    norm, activation, bits = how
+    constants = {
+        "FEATURES": features, "ALIGN": align, "NORM": norm, "ACTIVATION": activation,
+        "BITS": bits, "HAS_WEIGHT": has[0], "HAS_BIAS": has[1],
+        "WIDTH": MEANS_BYTES // itemsize, "STAGES": 3,
+    }  # fmt: skip
+    return Plan(row_means, constants, {"num_warps": MEANS_WARPS}, programs=INF)
+
+
+@cache
+def sums(device: torch.device, features: int, many: bool) -> Plan:
+    """The plan of adding up partial sums of many rows, or of few."""
+    columns = sum_columns(features)
+    early, warps = _early(device), 16 if many else 4
+    constants = {
+        "FEATURES": features, "COLUMNS": columns, "ROWS": warps * SUM_VALUES // columns,
+        "EARLY": early,
+    }  # fmt: skip
+    options = {"num_warps": warps} | ({"launch_pdl": True} if early else {})
     return Plan(sum_partials, constants, options)
+
+
+def sum_columns(features: int) -> int:
+    """Columns to a program of the sum: 100 to 250 programs, and pieces of 32 bytes or more."""
+    return min(64, max(8, power_of_two(features // 128 or 1)))
 
 
 def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device) -> Plan:
     constants |= {"WIDTH": tiling.width, "ROWS": tiling.rows}
     if not tiling.looped:
-        constants |= {"PARTS": tiling.parts, "HELD": tiling.held, "STAGES": tiling.stages}
+        constants |= {"PARTS": tiling.parts, "HELD": tiling.held}
+    constants |= {"STAGES": tiling.stages}
     options = {"num_warps": tiling.warps}
     if tiling.registers:
         options["maxnreg"] = tiling.registers
-    programs = tiling.programs * _multiprocessors(device)
-    return Plan(kernel, constants, options, tiling.rows, programs, tiling.looped)
+    programs, held, blocks = tiling.programs * _multiprocessors(device), tiling.held, 0
+    if kernel is column_blocks:
+        held, blocks = tiling.rows, -(-constants["FEATURES"] // tiling.width)
+        programs = max(1, programs // blocks)
+    return Plan(kernel, constants, options, tiling.rows, programs, held, tiling.each, blocks)
 
 
 def _multiprocessors(device: torch.device) -> int:

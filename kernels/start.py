@@ -17,7 +17,10 @@ ALIGNMENT = 16
 class Plan:
     """A kernel with its constexpr arguments, in order, and its launch options.
 
-    One program takes `rows` rows at a time; more than `programs` are not started.
+    One program takes `rows` rows, a tile, at a time. No more than `programs` are started,
+    where `each` is 0; else as many as take `each` tiles, and `programs` at the least. In
+    the backward a program leaves `held` rows of partial sums; one of long rows works on
+    one of `blocks` blocks of columns.
     """
 
     kernel: Any
@@ -25,12 +28,16 @@ class Plan:
     options: dict[str, Any]
     rows: int = 1
     programs: int = 1
-    looped: bool = False
+    held: int = 1
+    each: int = 0
+    blocks: int = 0
     compiled: dict[tuple, Any] = field(default_factory=dict)
 
     def grid(self, rows: int) -> tuple[int, int, int]:
         """The programs to start for this many rows."""
-        return min(-(-rows // self.rows), self.programs), 1, 1
+        tiles = -(-rows // self.rows)
+        programs = max(self.programs, -(-tiles // self.each)) if self.each else self.programs
+        return min(tiles, programs), max(1, self.blocks), 1
 
     def start(self, grid: tuple[int, int, int], arguments: tuple) -> None:
         """Launch on the current device, which must be that of the plan, and current stream.

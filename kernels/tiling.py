@@ -29,6 +29,7 @@ SHARED_BYTES = 200_000
 MOST_WARPS = 16
 RESIDENT_WARPS = 12
 REGISTERS = 65_536
+MOST_FEATURES_BACK = 24 * LANES * MOST_WARPS  # of 128 registers a lane, 96 hold values
 INF = 1 << 30
 
 
@@ -38,7 +39,9 @@ class Tiling:
 
     `held` rows of weights (and of the backward's partial sums) are kept: `rows` of them
     where each warp has rows of its own (adding across warps would need a barrier a
-    tile), one where all warps share a row. `looped` means that a row does not fit.
+    tile), one where all warps share a row. `each`, where it is not 0, is the number of
+    tiles for which a program is started, `programs` being the least. `looped` means that
+    a row does not fit.
     """
 
     width: int
@@ -49,6 +52,7 @@ class Tiling:
     stages: int = 1
     held: int = 1
     registers: int | None = None
+    each: int = 0
     looped: bool = False
 
 
@@ -65,7 +69,7 @@ def forward_tiling(features: int, itemsize: int) -> Tiling:
         return Tiling(*known)
     a_row = _warps_a_row(features, 40)
     if a_row > MOST_WARPS:
-        return Tiling(4096, 0, 1, 8, programs=INF, looped=True)
+        return Tiling(4096, 0, 1, 8, INF, stages=3, looped=True)
     return _tiling(features, itemsize, a_row, max(4, a_row) // a_row)
 
 
@@ -76,8 +80,9 @@ def backward_tiling(features: int, itemsize: int) -> Tiling:
     if known:
         return Tiling(*known)
     a_row = _warps_a_row(features, 32)
-    if a_row > MOST_WARPS:
-        return Tiling(2048, 0, 4, 8, programs=2, looped=True)
+    if features > MOST_FEATURES_BACK:
+        width = LANES * VECTOR_BYTES // itemsize
+        return Tiling(width, 0, 4, 4, programs=6, stages=3, held=4, looped=True)
     # Past 16 values a lane two warps share a row where four are there for it.
     rows = max(4, a_row) // a_row
     crowded = features > 16 * LANES * a_row
