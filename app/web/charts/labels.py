@@ -9,6 +9,7 @@ from app.web.charts.axes import Axes
 from app.web.charts.drawing import RISE, Key, Path, Text, line
 from app.web.charts.layout import ABOVE, BELOW, FAR, NEAR, Box, Placed, Room, Segment, Spot, Wanted
 from app.web.charts.scales import drawable
+from app.web.charts.series import Shown
 from app.web.charts.text import width
 from kernels.lab.pictures import Mark, Plot, Series
 
@@ -21,16 +22,11 @@ ALONG = 8
 
 
 def labelled(
-    plot: Plot,
-    series: Sequence[Series],
-    looks: Sequence[marks.Look],
-    axes: Axes,
-    lines: Sequence[Segment],
+    plot: Plot, shown: Sequence[Shown], axes: Axes, lines: Sequence[Segment]
 ) -> tuple[list[Path], list[Text], list[Key]]:
     """Lines to labels that stand far off, the labels, and the key of what found no room."""
-    pairs = list(zip(series, looks, strict=True))
-    taken = list(_taken(series, looks, axes))
-    points = _points(series, axes)
+    taken = list(_taken(shown, axes))
+    points = _points(shown, axes)
     lettered: list[Labelled] = []
     while True:
         room = Room(axes.area, taken, lines)
@@ -38,20 +34,20 @@ def labelled(
             if drawable(mark.value, plot.y.log):
                 room.place(_mark(mark, axes))
         letters = _letter_points(lettered, room)
-        keys = _name_series([p for p in pairs if p[0].role == "limit"], axes, room)
+        keys = _name_series([s for s in shown if s.series.role == "limit"], axes, room)
         missing = _name_points([p for p in points if p not in lettered], room)
         if not missing:
             break
         lettered = [p for p in points if p in lettered or p in missing]
-    keys += _name_series([p for p in pairs if p[0].role != "limit"], axes, room)
+    keys += _name_series([s for s in shown if s.series.role != "limit"], axes, room)
     leads = [Path(line(*p.lead[0], *p.lead[1]), "lead") for p in room.placed if p.lead]
     return leads, [_text(p) for p in room.placed], [*keys, *letters]
 
 
-def _taken(series: Sequence[Series], looks: Sequence[marks.Look], axes: Axes) -> Iterator[Box]:
+def _taken(shown: Sequence[Shown], axes: Axes) -> Iterator[Box]:
     """The squares of all points that are drawn as such."""
-    for one, look in zip(series, looks, strict=True):
-        for point in one.points if look.shape != "none" else ():
+    for one in shown:
+        for point in one.series.points if one.look.shape != "none" else ():
             x, y = axes.spot(point.x, point.y)
             yield Box(x - REACH, y - REACH, x + REACH, y + REACH)
 
@@ -64,9 +60,9 @@ def _mark(mark: Mark, axes: Axes) -> Wanted:
     return Wanted(mark.label, spots, "of-mark", sides=(ABOVE, BELOW), rings=NEAR, gap=2)
 
 
-def _points(series: Sequence[Series], axes: Axes) -> list[Labelled]:
+def _points(shown: Sequence[Shown], axes: Axes) -> list[Labelled]:
     """Labels of points with their spots, in order."""
-    points = [point for one in series for point in one.points if point.label]
+    points = [point for one in shown for point in one.series.points if point.label]
     return list(dict.fromkeys((p.label, axes.spot(p.x, p.y)) for p in points))
 
 
@@ -85,15 +81,16 @@ def _letter_points(points: Sequence[Labelled], room: Room) -> list[Key]:
     return keys
 
 
-def _name_series(pairs: Sequence[tuple[Series, marks.Look]], axes: Axes, room: Room) -> list[Key]:
+def _name_series(shown: Sequence[Shown], axes: Axes, room: Room) -> list[Key]:
     """Names of series beside them; in the key where there is no room, or points have names."""
     keys: list[Key] = []
-    for one, look in pairs:
-        pointed = any(point.label for point in one.points)
-        kind = f"name {one.role}" + (" strong" if one.role in ("one", "many") else "")
-        wanted = Wanted(one.name, tuple(_along(one, axes)), kind, rings=FAR[:3])
-        if one.name and (pointed or not room.place(wanted)):
-            keys.append(Key(one.name, marks.swatch(one, look)))
+    for one in shown:
+        series = one.series
+        kind = f"name {series.role}" + (" strong" if series.role in ("one", "many") else "")
+        wanted = Wanted(series.name, tuple(_along(series, axes)), kind, rings=FAR[:3])
+        pointed = any(point.label for point in series.points)
+        if series.name and (pointed or not room.place(wanted)):
+            keys.append(Key(series.name, marks.swatch(series, one.look)))
     return keys
 
 

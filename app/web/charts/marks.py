@@ -45,7 +45,7 @@ def swatch(series: Series, look: Look) -> tuple[Path, ...]:
     return tuple(paths)
 
 
-def points(series: Series, look: Look, spots: Sequence[tuple[float, float]]) -> tuple[Path, ...]:
+def points(look: Look, spots: Sequence[tuple[float, float]]) -> tuple[Path, ...]:
     """All points of a series in one path; none for a line that has no points of its own."""
     if look.shape == "none" or not spots:
         return ()
