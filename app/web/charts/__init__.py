@@ -51,6 +51,7 @@ def drawn_expectation(
     answer: Answer, low: float | None = None, high: float | None = None, unit: str = "×"
 ) -> Drawn | None:
     """What was expected, predicted and measured, drawn; None where no number was measured."""
+    unit = unit.strip()
     made = (draw_expectation(answer, low, high, unit, size) for size in SIZES)
     drawings = tuple(drawing for drawing in made if drawing)
     data = data_of_expectation(answer, low, high, unit)

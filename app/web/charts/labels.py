@@ -82,13 +82,13 @@ def _letter_points(points: Sequence[Labelled], room: Room) -> list[Key]:
 
 
 def _name_series(shown: Sequence[Shown], axes: Axes, room: Room) -> list[Key]:
-    """Names of series beside them; in the key where there is no room, or points have names."""
+    """Names of series beside them; in the key where no room is, or scattered points have names."""
     keys: list[Key] = []
     for one in shown:
         series = one.series
         kind = f"name {series.role}" + (" strong" if series.role in ("one", "many") else "")
         wanted = Wanted(series.name, tuple(_along(series, axes)), kind, rings=FAR[:3])
-        pointed = any(point.label for point in series.points)
+        pointed = not one.runs and any(point.label for point in series.points)
         if series.name and (pointed or not room.place(wanted)):
             keys.append(Key(series.name, marks.swatch(series, one.look)))
     return keys
