@@ -17,6 +17,9 @@ LARGEST = 1e300
 ROUNDING_US = 0.01
 """Samples are printed with two places."""
 
+MOST_SAMPLES = 10_000
+"""As many as the benchmark takes at most: what is concluded of them takes seconds."""
+
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -114,6 +117,8 @@ def _samples(name: str, samples: Any, middle: float) -> None:
     if not isinstance(samples, list) or not samples:
         raise BadLine(f"the result of {name} has no samples")
     taken = cast(list[Any], samples)
+    if len(taken) > MOST_SAMPLES:
+        raise BadLine(f"the result of {name} has more than {MOST_SAMPLES:,} samples")
     if not all(_is_number(sample) and sample > 0 for sample in taken):
         raise BadLine(f"a sample of {name} is no time above zero")
     if not min(taken) - ROUNDING_US <= middle <= max(taken) + ROUNDING_US:

@@ -46,6 +46,7 @@ def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
         "to_match": asks_first(question, guess, conclusion),
         "sentence": sentence(view.run.source, conclusion, evidence),
         "beside": beside(question, guess, conclusion.answer) if conclusion else "",
+        "found": found(question, conclusion.answer) if conclusion else "",
         "matches": matches(question, guess, conclusion.answer) if conclusion else (),
         "unit": guessing.UNITS.get(question.kind, "").strip() if question else "",
         "accounts": _accounts(view, evidence),
@@ -98,6 +99,13 @@ def beside(question: Question | None, guess: Guess | None, answer: Answer) -> st
     if told := said(question, guess):
         parts.append(f"you said {told}")
     return f"{begun('; '.join(parts))}." if parts else ""
+
+
+def found(question: Question | None, answer: Answer) -> str:
+    """What came out of a question with options, in words."""
+    if question is None or answer.choice is None:
+        return ""
+    return guessing.in_words(question, Guess(choice=answer.choice))
 
 
 def matches(

@@ -136,6 +136,7 @@ def test_a_number_that_no_picture_can_show_allows_no_conclusion():
         (json.dumps(FUSED | {"samples_us": []}).encode(), "no samples"),
         (json.dumps(FUSED | {"samples_us": [100.0, 0]}).encode(), "no time above zero"),
         (json.dumps(FUSED | {"samples_us": [1.0, 2.0]}).encode(), "outside of its own samples"),
+        (json.dumps(FUSED | {"samples_us": [100.0] * 10_001}).encode(), "more than 10,000 samples"),
         (json.dumps(FUSED | {"at": [1]}).encode(), "where it stands"),
         (json.dumps(SUMMARY | {"method": "by hand"}).encode(), "how it was measured"),
         (json.dumps(SUMMARY | {"state": {"before": 7}}).encode(), "device's state"),
