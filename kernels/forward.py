@@ -61,9 +61,11 @@ def chain_forward(
                 residual_ptr, row, residual_stride * ALIGN, valid, FEATURES, WIDTH, PARTS
             )
         if NORM == "layer":
-            # Two sums over values held on chip, not E[x²] − E[x]²: no loss at large means.
-            x, mean = center(x, FEATURES, WIDTH, PARTS, x_ptr.dtype.element_ty == tl.float32)
-        rstd = tl.rsqrt(mean_square(x, FEATURES, PARTS) + eps)
+            REFINE: tl.constexpr = x_ptr.dtype.element_ty == tl.float32
+            x, mean, variance = center(x, FEATURES, WIDTH, PARTS, REFINE)
+        else:
+            variance = mean_square(x, FEATURES, PARTS)
+        rstd = tl.rsqrt(variance + eps)
         if SAVE:
             tl.store(statistics_ptr + row, rstd, mask=valid)
             if NORM == "layer":

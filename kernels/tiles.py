@@ -118,28 +118,40 @@ def _less(parts, shift, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.c
 
 
 @triton.jit
-def center(
-    parts, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr, REFINE: tl.constexpr
-):
-    """(a tile less its rows' means, the means [ROWS, 1]).
-
-    REFINE subtracts the mean of the differences once more. It matters where x has
-    the digits to hold small values around a large mean, which is float32 only: the
-    rounding of a sum of 769 values near 2000 alone shifts the mean by 8e-5.
-    """
-    mean = sum_row(parts, PARTS) * (1.0 / FEATURES)
-    parts = _less(parts, mean, FEATURES, WIDTH, PARTS)
-    if REFINE:
-        rest = sum_row(parts, PARTS) * (1.0 / FEATURES)
-        parts = _less(parts, rest, FEATURES, WIDTH, PARTS)
-        mean += rest
-    return parts, mean
+def _squares(parts, PARTS: tl.constexpr):
+    """The sum of the squares of a tile's parts, as [ROWS, WIDTH]."""
+    added = parts[0] * parts[0]
+    for part in tl.static_range(1, PARTS):
+        added += parts[part] * parts[part]
+    return added
 
 
 @triton.jit
 def mean_square(parts, FEATURES: tl.constexpr, PARTS: tl.constexpr):
     """The mean of the squares over the features of a tile, as [ROWS, 1]."""
-    total = parts[0] * parts[0]
-    for part in tl.static_range(1, PARTS):
-        total += parts[part] * parts[part]
-    return tl.sum(total, axis=1, keep_dims=True) * (1.0 / FEATURES)
+    return tl.sum(_squares(parts, PARTS), axis=1, keep_dims=True) * (1.0 / FEATURES)
+
+
+@triton.jit
+def center(
+    parts, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr, REFINE: tl.constexpr
+):
+    """(a tile less its rows' means, the means, the variances), the last two as [ROWS, 1].
+
+    Not E[x²] − E[x]², which loses all digits at a large mean. REFINE takes the mean of
+    the differences off once more. It matters where x has the digits to hold small
+    values around a large mean, which is float32 only: the rounding of a sum of 769
+    values near 2000 alone shifts the mean by 8e-5. That rest is so small that here
+    E[d²] − E[d]² loses nothing, and one reduction gives both.
+    """
+    mean = sum_row(parts, PARTS) * (1.0 / FEATURES)
+    parts = _less(parts, mean, FEATURES, WIDTH, PARTS)
+    if REFINE:
+        rest, square = sum_two(total(parts, PARTS), _squares(parts, PARTS), 1)
+        rest *= 1.0 / FEATURES
+        variance = tl.maximum(square * (1.0 / FEATURES) - rest * rest, 0.0)
+        parts = _less(parts, rest, FEATURES, WIDTH, PARTS)
+        mean += rest
+    else:
+        variance = mean_square(parts, FEATURES, PARTS)
+    return parts, mean, variance
