@@ -186,6 +186,13 @@ def test_a_series_name_stands_beside_its_line():
         assert drawing.keys == ()
 
 
+def test_a_name_beside_one_of_many_scattered_points_would_be_taken_for_its_label():
+    cloud = Series("guesses", tuple(Point(x, 10 * x) for x in range(1, 6)), "one", joined=False)
+    for drawing in drawn(Plot("P", Axis("x"), Axis("y"), (cloud,))).drawings:
+        assert "guesses" not in [text.words for text in drawing.texts]
+        assert [key.words for key in drawing.keys] == ["guesses"]
+
+
 def test_a_point_that_a_log_axis_cannot_hold_breaks_the_line_and_stays_in_the_table():
     found = tuple(Point(x, y) for x, y in ((1, 1), (2, 5), (3, 0), (4, 5), (5, 6)))
     made = drawn(Plot("P", Axis("x"), Axis("y", log=True), (Series("a", found, "one"),)))

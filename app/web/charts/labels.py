@@ -82,14 +82,14 @@ def _letter_points(points: Sequence[Labelled], room: Room) -> list[Key]:
 
 
 def _name_series(shown: Sequence[Shown], axes: Axes, room: Room) -> list[Key]:
-    """Names of series beside them; in the key where no room is, or scattered points have names."""
+    """Names of lines beside them; in the key where no room is, and those of scattered points."""
     keys: list[Key] = []
     for one in shown:
         series = one.series
         kind = f"name {series.role}" + (" strong" if series.role in ("one", "many") else "")
         wanted = Wanted(series.name, tuple(_along(series, axes)), kind, rings=FAR[:3])
-        pointed = not one.runs and any(point.label for point in series.points)
-        if series.name and (pointed or not room.place(wanted)):
+        alone = len(series.points) == 1 and not any(point.label for point in series.points)
+        if series.name and not ((one.runs or alone) and room.place(wanted)):
             keys.append(Key(series.name, marks.swatch(series, one.look)))
     return keys
 
