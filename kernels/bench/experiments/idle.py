@@ -17,6 +17,13 @@ BLOCK = 6
 QUICK_BLOCKS, FULL_BLOCKS = 6, 16
 WARM_UP = 10
 
+METHOD = {
+    "order": "blocks of steps, all ways once a round, shuffled anew each round",
+    "warm_up": f"{WARM_UP} steps of each way, and the first of each block",
+    "poisoned": "no: every step is checked before it is timed",
+    "inputs": "8-bit values, widened, scaled and masked for each batch, from a fixed seed",
+}
+
 Step = Callable[[object], float]
 
 
@@ -58,7 +65,7 @@ def _measure(bench: Bench, steps: dict[str, Step], decoder, blocks: int, edition
         bench.result("step", devices, {**at, "clock": "device"})
     bench.finish(
         period_us=round(period * 1e6, 1), decoding_us=round(decoding * 1e6, 1),
-        steps_a_block=BLOCK, blocks=blocks, repetitions=BLOCK * blocks, **edition.METHOD,
+        steps_a_block=BLOCK, blocks=blocks, repetitions=BLOCK * blocks, **METHOD, **edition.METHOD,
     )  # fmt: skip
 
 
