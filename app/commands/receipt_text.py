@@ -6,7 +6,7 @@ from app.domain.running import RunSource
 from app.domain.wording import title_of
 from app.runs.conclusions import draw
 from app.runs.receipts import HASHED, Receipt
-from app.web.facts import case_name, us
+from app.web.facts import begun, case_name, us
 from app.web.run_pages import sentence
 from app.web.words import moment
 from kernels.lab import EXPERIMENTS
@@ -14,7 +14,7 @@ from kernels.lab.conclusion import Conclusion
 from kernels.lab.evidence import Case, evidence_of
 from kernels.lab.pictures import Table
 
-MEASURED = ("Case", "Median, µs", "p10–p90, µs", "n")
+EACH = ("Case", "Median, µs", "p10–p90, µs", "n")
 
 
 def lines(receipt: Receipt) -> Iterator[str]:
@@ -36,7 +36,7 @@ def _lines(receipt: Receipt) -> Iterator[str]:
     conclusion = draw(receipt.experiment, receipt.events)
     yield str(sentence(RunSource.IMPORTED, conclusion, evidence_of(receipt.events)))
     yield from (f"Suspect: {line}" for line in conclusion.suspects)
-    yield f"{experiment.claim} Here: {conclusion.outcome}."
+    yield f"The claim: {experiment.claim} {begun(conclusion.outcome)}."
     yield ""
     yield f"{experiment.title}: {title_of(experiment, receipt.device['parameters'])}"
     yield _where(receipt)
@@ -58,15 +58,16 @@ def _where(receipt: Receipt) -> str:
 
 def _numbers(conclusion: Conclusion) -> Iterator[str]:
     rows = [(one.name, one.shown, f"{one.formula} = {one.inputs}") for one in conclusion.numbers]
-    if rows:
-        yield ""
-        yield from _columns(rows)
+    names, shown = (max((len(row[place]) for row in rows), default=0) for place in (0, 1))
+    yield ""
+    for name, value, how in rows:
+        yield f"  {name.ljust(names)}  {value.rjust(shown)}  {how}"
 
 
 def _measured(receipt: Receipt) -> Table:
     """Each case with its times."""
     cases = evidence_of(receipt.events).cases
-    return Table("What was measured", MEASURED, tuple(map(_row, cases)))
+    return Table("Every case", EACH, tuple(map(_row, cases)))
 
 
 def _row(case: Case) -> tuple[str, ...]:

@@ -44,10 +44,12 @@ class Line:
         return next(iter(self.conclusion.suspects), "")
 
     def words(self, now: datetime) -> str:
-        """`2.33× by bytes; 2.29× measured on NVIDIA H200, 30 Nov`."""
+        """`7/3 = 2.33× by bytes; 2.29× measured on NVIDIA H200, 30 Nov`."""
         found, at = self.conclusion.evidence, self.run.finished_at
         when = f", {at.day} {at:%b}{'' if at.year == now.year else f' {at.year}'}" if at else ""
-        return f"{found[:1].upper()}{found[1:]} on {self.device}{when}"
+        where = f"on {self.device}{when}"
+        told = f"{found} {where}" if found.endswith("measured") else f"{found} ({where})"
+        return f"{told[:1].upper()}{told[1:]}"
 
 
 def lines(

@@ -22,7 +22,7 @@ from app.trouble import Trouble
 
 FORMAT = "ridgepoint-receipt"
 SCHEMA = 1
-HASHED = "SHA-256 of the canonical JSON (RFC 8785, in UTF-8) of the member `content`"
+HASHED = "SHA-256 of the canonical JSON (RFC 8785, in UTF-8) of the member content"
 MOST_BYTES = 4_000_000
 MOST_SAMPLES = 10_000
 """Of one case: more than any benchmark takes, and few enough to be resampled while one waits."""

@@ -15,6 +15,7 @@ from app.web.comparable import offered
 from app.web.deps import KnownLearner, Reading
 from app.web.facts import case_name
 from app.web.pages import page
+from app.web.run_pages import sentence
 from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Conclusion
 from kernels.lab.evidence import Evidence, evidence_of
@@ -56,7 +57,8 @@ def show(
     if other:
         shown |= _compared(this, _side(session, other), experiment)
     else:
-        shown |= {"others": offered(session, this.run, experiment, learner)}
+        found = sentence(this.run.source, this.conclusion, this.evidence)
+        shown |= {"sentence": found, "others": offered(session, this.run, experiment, learner)}
     return page(request, "comparison.html", **shown)
 
 

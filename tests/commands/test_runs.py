@@ -50,7 +50,7 @@ def test_a_receipt_is_shown_without_any_database(
 
 def test_the_columns_of_a_table_stand_in_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     _, out, _ = told(capsys, "show", a_file(tmp_path))
-    rows = out.partition("What was measured\n")[2].splitlines()[:3]
+    rows = out.partition("Every case\n")[2].splitlines()[:3]
     assert [row.split()[0] for row in rows] == ["Case", "separate", "fused"]
     assert len({len(row) for row in rows}) == 1
 

@@ -9,6 +9,7 @@ from app.runs import evidence
 from app.runs.evidence import Line, NotWorkedOut, lines
 from app.store.engine import Database
 from app.store.models import Learner
+from tests.lab.evidence import device, result
 from tests.runs.conftest import a_learner
 from tests.runs.measured import MADE_AT, PARAMETERS, a_measurement, keep
 
@@ -112,3 +113,16 @@ def test_one_who_cannot_wait_is_told_before_a_conclusion_is_drawn(database: Data
 def test_nothing_is_asked_where_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(evidence, "select", None)
     assert lines(None, 1, set()) == {}  # pyright: ignore[reportArgumentType]
+
+
+def test_what_does_not_end_in_a_measurement_has_its_device_apart(database: Database):
+    swept = [
+        result("fused", 100.0, {"features": 1024}, bytes=400_000, strategy="whole"),
+        result("fused", 180.0, {"features": 65_536}, bytes=400_000, strategy="looped"),
+    ]
+    summary = {"event": "summary", "method": {}, "suspect": [], "notes": []}
+    events = [device("width"), *swept, summary]
+    keep(database, "swept", events, experiment="width", finished_at=MADE)
+    with database.reading() as session:
+        line = lines(session, None, {"width"})["width"]
+    assert line.words(NOW).endswith("the best that fits (on Test Device, 30 Nov)")
