@@ -3,11 +3,15 @@
 `kernel[grid](…)` works out at every call what Triton specialises on, for some 20
 arguments: about 40 µs, more than a small chain takes on the GPU. Here a `Plan`
 holds all that is fixed by shapes and dtypes, the kernel compiled for it is kept,
-and is started directly, in the way of Triton's own tutorial on persistent kernels.
+and is started directly, in the way of Triton's own tutorial on persistent kernels,
+with addresses in the place of tensors, which Triton would look up one by one.
 """
 
 from dataclasses import dataclass, field
 from typing import Any
+
+from triton import knobs
+from triton.runtime import driver
 
 ALIGNMENT = 16
 """Bytes: what Triton assumes of a pointer that was so aligned when it compiled."""
@@ -45,7 +49,7 @@ class Plan:
         `arguments` are the kernel's leading parameters: tensors, None, floats, and
         integers ≥ 0 that it does not specialise on.
         """
-        traits, at = [], 0
+        values, traits, at = [], [], 0
         for argument in arguments:
             kind = type(argument)
             if kind is int:
@@ -54,11 +58,17 @@ class Plan:
                 traits.append(kind)
             else:
                 traits.append(argument.dtype)
-                at |= argument.data_ptr()
+                argument = argument.data_ptr()
+                at |= argument
+            values.append(argument)
         found = None if at % ALIGNMENT else self.compiled.get(tuple(traits))
-        if found is not None:
-            found[grid](*arguments, *self.constants.values())
+        if found is None or knobs.runtime.launch_enter_hook is not None:  # a profiler's
+            compiled = self.kernel[grid](*arguments, **self.constants, **self.options)
+            if compiled is not None and not at % ALIGNMENT:  # the interpreter compiles nothing
+                self.compiled[tuple(traits)] = compiled
             return
-        compiled = self.kernel[grid](*arguments, **self.constants, **self.options)
-        if compiled is not None and not at % ALIGNMENT:  # the interpreter compiles nothing
-            self.compiled[tuple(traits)] = compiled
+        stream = driver.active.get_current_stream(driver.active.get_current_device())
+        found.run(
+            *grid, stream, found.function, found.packed_metadata, None, None, None,
+            *values, *self.constants.values(),
+        )  # fmt: skip

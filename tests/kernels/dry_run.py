@@ -15,6 +15,7 @@ from triton.runtime import driver
 
 SHARED_BYTES = 232_448
 started: list[dict] = []
+names: dict[int, str] = {}  # of the tensors given to a chain, by their addresses
 
 
 class _Utils:
@@ -32,18 +33,26 @@ class _Launcher:
     """Notes what the launch was given in the place of launching."""
 
     def __init__(self, source, metadata):
-        self.name, self.count = source.fn.fn.__name__, len(source.fn.arg_names)
+        self.name = source.fn.fn.__name__
+        self.pointers = [kind.startswith("*") for kind in source.signature.values()]
         # Of parameters that were None when the kernel was compiled, their places.
         self.absent = sorted(at for (at,), value in source.constants.items() if value is None)
 
     def __call__(self, *given):
+        last = given[-len(self.pointers) :]
         arguments = [
-            ["tensor", str(a.dtype)] if isinstance(a, torch.Tensor) else a
-            for a in given[-self.count :]
+            _Launcher.address(a) if pointer else a
+            for a, pointer in zip(last, self.pointers, strict=True)
         ]
         started.append(
             {"kernel": self.name, "grid": given[:3], "arguments": arguments, "absent": self.absent}
         )
+
+    @staticmethod
+    def address(given) -> str:
+        """A tensor, or where it lies, said alike."""
+        where = given.data_ptr() if isinstance(given, torch.Tensor) else given
+        return names.get(where, "another") if where else "nowhere"
 
 
 class _Driver:
@@ -71,6 +80,9 @@ def _twice(
 
     given = [tensor(rows, features), tensor(rows, features)]
     given += [tensor(features) if there else None for there in vectors]  # weight, bias
+    called = zip(("x", "residual", "weight", "bias"), given, strict=True)
+    names.clear()
+    names.update({t.data_ptr(): name for name, t in called if t is not None})
     rounds = []
     for _ in range(2):
         started.clear()
