@@ -91,3 +91,8 @@ def test_a_hostile_receipt_is_shown_as_text():
     html = page_of(a_receipt(name="</style><script>alert(1)</script>"), MADE)
     assert "<script>" not in html
     assert json.dumps("</script>") not in html
+
+
+def test_a_suspect_run_says_so_in_the_list(client: TestClient, database: Database):
+    keep(database, "run", a_measurement(suspect=("Shared.",)), source=RunSource.IMPORTED)
+    assert "<strong>suspect:</strong>" in client.get("/runs").text
