@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.web.charts import drawn, drawn_expectation
 from app.web.charts.drawing import LINE, NARROW, RISE, WIDE, Drawing, Text
-from app.web.charts.layout import Box
+from app.web.charts.geometry import Box
 from app.web.charts.text import width
 from app.web.pages import templates
 from kernels.lab.conclusion import Answer

@@ -5,7 +5,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.web.charts.layout import ABOVE, RIGHT, Box, Room, Wanted
+from app.web.charts.geometry import Box
+from app.web.charts.layout import ABOVE, RIGHT, Room, Wanted
 from app.web.charts.text import cut, width, wrapped
 
 FRAME = Box(40, 20, 330, 260)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from app.web.charts.drawing import LINE, RISE, Path, Size, Text, line
-from app.web.charts.layout import Box, Spot
+from app.web.charts.geometry import Box, Spot
 from app.web.charts.numbers import labels
 from app.web.charts.scales import Scale, binary, drawable, linear, logarithmic
 from app.web.charts.text import width, wrapped

@@ -7,7 +7,8 @@ from string import ascii_lowercase
 from app.web.charts import marks
 from app.web.charts.axes import Axes
 from app.web.charts.drawing import RISE, Key, Path, Text, line
-from app.web.charts.layout import ABOVE, BELOW, FAR, NEAR, Box, Placed, Room, Segment, Spot, Wanted
+from app.web.charts.geometry import Box, Segment, Spot
+from app.web.charts.layout import ABOVE, BELOW, FAR, NEAR, Placed, Room, Wanted
 from app.web.charts.scales import drawable
 from app.web.charts.series import Shown
 from app.web.charts.text import width

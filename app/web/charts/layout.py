@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from app.web.charts.drawing import LINE, Anchor
+from app.web.charts.geometry import Box, Segment, Spot, cross
 from app.web.charts.text import width
-
-Spot = tuple[float, float]
-Segment = tuple[Spot, Spot]
 
 RIGHT, LEFT, ABOVE, BELOW = (1, 0), (-1, 0), (0, -1), (0, 1)
 AROUND = (RIGHT, LEFT, ABOVE, BELOW, (1, -1), (1, 1), (-1, -1), (-1, 1))
@@ -17,50 +14,6 @@ FAR = (0.0, 14.0, 30.0, 48.0)
 """How much further off than its gap a label may stand; from the second on a line leads to it."""
 CROSSED = 6.0
 """What it costs a label to lie on a line: as much as to stand one and a half rings further off."""
-
-
-class Box(NamedTuple):
-    """A rectangle; y grows downwards."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other: "Box") -> bool:
-        """Whether they share any area."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
-
-    def within(self, frame: "Box") -> bool:
-        """Whether no part of it is outside of the frame."""
-        return (
-            self.left >= frame.left
-            and self.right <= frame.right
-            and self.top >= frame.top
-            and self.bottom <= frame.bottom
-        )
-
-    def crossed_by(self, segment: Segment) -> bool:
-        """Whether any part of the segment lies in it."""
-        (x1, y1), (x2, y2) = segment
-        if max(x1, x2) < self.left or min(x1, x2) > self.right:
-            return False
-        if max(y1, y2) < self.top or min(y1, y2) > self.bottom:
-            return False
-        enter, leave = 0.0, 1.0
-        for start, delta, low, high in (
-            (x1, x2 - x1, self.left, self.right),
-            (y1, y2 - y1, self.top, self.bottom),
-        ):
-            if delta:
-                near, far = sorted(((low - start) / delta, (high - start) / delta))
-                enter, leave = max(enter, near), min(leave, far)
-        return enter <= leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +82,7 @@ class Room:
         """How many lines it covers, or the line that leads to it crosses."""
         lead, box = label.lead, label.box
         covered = sum(map(box.crossed_by, self.lines))
-        return covered + sum(_cross(lead, other) for other in self.lines) if lead else covered
+        return covered + sum(cross(lead, other) for other in self.lines) if lead else covered
 
 
 def _candidates(label: Wanted) -> Iterator[tuple[float, Placed]]:
@@ -163,14 +116,3 @@ def _anchor(side: tuple[int, int]) -> Anchor:
 def _nearest(box: Box, spot: Spot) -> Spot:
     """The point of the box's edge that is nearest to the spot."""
     return min(max(spot[0], box.left), box.right), min(max(spot[1], box.top), box.bottom)
-
-
-def _cross(a: Segment, b: Segment) -> bool:
-    """Whether two segments cross; one that only begins on the other does not."""
-    return _side(a, b[0]) * _side(a, b[1]) < -1e-3 and _side(b, a[0]) * _side(b, a[1]) < -1e-3
-
-
-def _side(line: Segment, spot: Spot) -> float:
-    """On which side of a line a spot lies, as a sign; near zero on the line."""
-    (x1, y1), (x2, y2) = line
-    return (x2 - x1) * (spot[1] - y1) - (y2 - y1) * (spot[0] - x1)

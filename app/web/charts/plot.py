@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from app.web.charts import regions
 from app.web.charts.axes import Axes, between, furniture, sides, visible
 from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, line
+from app.web.charts.geometry import Segment
 from app.web.charts.labels import labelled
-from app.web.charts.layout import Segment
 from app.web.charts.scales import drawable
 from app.web.charts.series import draw_series, shown
 from kernels.lab.pictures import Plot, Series

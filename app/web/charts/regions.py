@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.web.charts.axes import Axes, Side
 from app.web.charts.drawing import LINE, RISE, Path, Size, Text, box, line
-from app.web.charts.layout import Box
+from app.web.charts.geometry import Box
 from app.web.charts.scales import drawable
 from app.web.charts.text import cut, width
 from kernels.lab.pictures import Region

@@ -7,7 +7,7 @@ from itertools import pairwise
 from app.web.charts import marks
 from app.web.charts.axes import Axes, visible
 from app.web.charts.drawing import Path, spread, through
-from app.web.charts.layout import Segment, Spot
+from app.web.charts.geometry import Segment, Spot
 from app.web.charts.scales import drawable
 from kernels.lab.pictures import Plot, Series
 
