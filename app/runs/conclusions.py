@@ -1,7 +1,9 @@
 """What the lab concludes of a run; worked out once, since a finished run never changes."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import select
@@ -19,7 +21,8 @@ Event = Mapping[str, Any]
 UNFOUNDED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 """What reading events raises where they are not those that the experiment's program prints."""
 
-_KEPT = 256
+_KEPT = 1024
+_one_at_a_time = Lock()
 _concluded: dict[tuple[str, str | None, datetime | None], Conclusion | None] = {}
 """By run, hash of its file and end: a recording that was read anew is concluded anew."""
 
@@ -58,11 +61,14 @@ def concluded(session: Session, run: Run) -> Conclusion | None:
     if run.state is not RunState.DONE:
         return None
     version = _version(run)
-    if version not in _concluded:
-        if len(_concluded) >= _KEPT:
-            _concluded.clear()
-        _concluded[version] = conclude(run.experiment, events_of(session, run.id))
-    return _concluded[version]
+    with suppress(KeyError):
+        return _concluded[version]
+    found = conclude(run.experiment, events_of(session, run.id))
+    with _one_at_a_time:
+        _concluded[version] = found
+        for oldest in list(_concluded)[:-_KEPT]:
+            del _concluded[oldest]
+    return found
 
 
 def is_concluded(run: Run) -> bool:

@@ -14,7 +14,7 @@ from app.store.models import Learner, Prediction, Run
 from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Answer
 
-MANY = 200
+MANY = 100
 
 
 @dataclass(frozen=True, slots=True)

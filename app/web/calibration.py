@@ -50,6 +50,7 @@ def show_calibration(
         all_in_all=calibration(held),
         others=others,
         picture=_picture(held),
+        most=guesses.MANY,
         now=now,
     )
 
