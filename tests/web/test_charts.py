@@ -162,6 +162,13 @@ def test_a_label_that_finds_no_room_stands_in_the_key_with_a_letter():
         assert not (point.label in told and point.label in lettered.values())
 
 
+def test_hundreds_of_labels_are_not_tried_and_stand_in_the_table():
+    many = tuple(Point(i, 3, label=f"label {i}") for i in range(400))
+    made = drawn(Plot("P", Axis("x"), Axis("y"), (Series("s", many, joined=False),)))
+    assert all(len(drawing.texts) + len(drawing.keys) < 100 for drawing in made.drawings)
+    assert [row[1] for row in made.data.rows] == [point.label for point in many]
+
+
 def test_every_point_and_mark_stands_in_the_table():
     told = cells(rendered("{{ picture(p) }}", p=ROOFLINE))
     for one in ROOFLINE.series:

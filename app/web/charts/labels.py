@@ -18,6 +18,8 @@ REACH = 5
 """Half the side of the square that a point takes."""
 Labelled = tuple[str, Spot]
 
+MOST = 40
+"""So many labels of points are tried; more would not be read, and those stand in the table."""
 ALONG = 8
 """How many places along a line its name is tried at."""
 
@@ -64,7 +66,7 @@ def _mark(mark: Mark, axes: Axes) -> Wanted:
 def _points(shown: Sequence[Shown], axes: Axes) -> list[Labelled]:
     """Labels of points with their spots, in order."""
     points = [point for one in shown for point in one.series.points if point.label]
-    return list(dict.fromkeys((p.label, axes.spot(p.x, p.y)) for p in points))
+    return list(dict.fromkeys((p.label, axes.spot(p.x, p.y)) for p in points[:MOST]))
 
 
 def _name_points(points: Sequence[Labelled], room: Room) -> list[Labelled]:
