@@ -26,7 +26,7 @@ from kernels.lab.experiment import Asked, Experiment
 DTYPES = ("bf16", "fp32")
 DIRECTIONS = ("forward", "backward")
 EVERY_CHOICE = ("model",)  # of these parameters each choice is recorded, of the others the default
-FULL = ("size", "width", "backward")  # in full where that takes less than a minute
+FULL = ("width", "size", "backward", "broken")  # in full where that takes less than a minute
 SECONDS = 180
 
 

@@ -80,12 +80,15 @@ def _sentence(
 def _told(finding: Finding) -> str:
     """For each mistake: how far off, or that it made no difference, and why it can."""
     does = f"{finding.sin.does[0].upper()}{finding.sin.does[1:]}"
-    against = f"{finding.reported:.2f}× against {finding.honest:.2f}× in its honest twin"
-    if finding.wrong:
-        return f"{does}: {against}, {finding.off:.2f} times it. {finding.sin.why}"
-    if finding.wrong is False:
-        return f"{does}: {against}, no difference that matters here. {finding.sin.why}"
-    return f"{does}: {against}; this run cannot tell them apart for sure. {finding.sin.why}"
+    verdict = {
+        True: f"{finding.off:.2f} times it",
+        False: "no difference that matters here",
+        None: "and this run cannot tell them apart for sure",
+    }[finding.wrong]
+    return (
+        f"{does}: {finding.reported:.2f}× against {finding.honest:.2f}× honestly, {verdict}; one "
+        f"pass in {time(finding.fused)} against {time(finding.honest_fused)}. {finding.sin.why}"
+    )
 
 
 def _number(honest: tuple[Case, Case], measured: float) -> Number:

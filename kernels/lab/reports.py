@@ -21,6 +21,7 @@ class Finding:
     separate: Case
     fused: Case
     honest: float
+    honest_fused: Case
     off: float
     low: float
     high: float
@@ -53,7 +54,7 @@ def finding_of(evidence: Evidence, name: str) -> Finding:
     broken, twin = pair(evidence, name), pair(evidence, SINS[name].twin)
     low, high = interval(_off, *(case.samples_us for case in (*broken, *twin)))
     off = _off(*(case.median_us for case in (*broken, *twin)))
-    return Finding(name, *broken, twin[0].median_us / twin[1].median_us, off, low, high)
+    return Finding(name, *broken, twin[0].median_us / twin[1].median_us, twin[1], off, low, high)
 
 
 def _off(separate: float, fused: float, honest_separate: float, honest_fused: float) -> float:

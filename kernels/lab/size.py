@@ -95,7 +95,8 @@ def _numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ..
     return (
         Number(
             "Cost of the separate launches", bounds.launches_us, f"{bounds.launches_us:,.1f} µs",
-            "median time of a call at the smallest volume, which moves next to nothing", "",
+            "separate's median at the smallest volume, which moves next to nothing",
+            f"at {words(min(case.at['volume'] for case in evidence.of('separate')))}",
         ),
         Number(
             "Launch-bound up to", bounds.launches, words(bounds.launches),

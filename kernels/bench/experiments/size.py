@@ -24,6 +24,10 @@ FULL = (1e4, 3e4, 1e5, 3e5, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9, 3e9, 1e10)
 MOST_ROUNDS = 60
 MOST_CALLS, SAMPLE_US = 30, 1000
 WARM_UP_SECONDS = 0.1
+LONG_ROUND_SECONDS = 0.005
+"""A longer round is followed by a pause as long as itself: gigabytes without one draw so much
+power that the GPU holds its clocks back."""
+
 _SPIN_CYCLES = 200_000
 _LIMIT_ELEMENTS = 1 << 27
 _TENSORS_HELD = 10  # two inputs, and what five ways to run the chain keep; in units of B
@@ -134,7 +138,12 @@ def _timed(bench: Bench, calls: dict[str, Call], graphs: dict, count: int) -> di
 
 
 def _round(ways: dict[str, Callable[[], float]], turn: int) -> dict[str, float]:
-    return {name: ways[name]() for name in random.Random(turn).sample(list(ways), len(ways))}
+    start = time.monotonic()
+    order = random.Random(turn).sample(list(ways), len(ways))
+    samples = {name: ways[name]() for name in order}
+    seconds = time.monotonic() - start
+    time.sleep(seconds if seconds > LONG_ROUND_SECONDS else 0)
+    return samples
 
 
 def _one_by_one(torch, call: Call, count: int) -> float:
@@ -162,6 +171,7 @@ def _method() -> dict:
         "in a graph: CUDA events around one replay of a graph of `calls` calls; over `calls`",
         "order": "all variants of a volume once a round, shuffled anew each round",
         "warm_up_seconds": WARM_UP_SECONDS,
+        "pauses": f"after each round of more than {LONG_ROUND_SECONDS * 1e3:.0f} ms, as long as it",
         "sets": "one set of tensors, used again and again",
         "features": FEATURES,
         "poisoned": "each graph's output filled with NaN and checked after a replay, before timing",
