@@ -2,10 +2,11 @@
 
 import pytest
 
+from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Outcome
-from kernels.lab.evidence import Incomplete
+from kernels.lab.evidence import Incomplete, evidence_of
 from kernels.lab.products import Products
-from tests.lab.evidence import concluded, result
+from tests.lab.evidence import concluded, device, result
 
 LIMIT = {"event": "limit", "copy_gb_per_s": 4000.0, "add_gb_per_s": 4000.0}
 PEAK = result("peak", 1000.0, flops=8e11)  # 0.8 TFLOP in 1 ms
@@ -84,6 +85,22 @@ def test_the_kernel_is_held_against_the_faster_of_the_librarys_ways():
     epilogue = result("epilogue", 1500.0, at, passes=0)
     said = concluded_of(*sized(1280, 5120, 1800.0, 3000.0), epilogue, between="gelu")
     assert said.answer.measured == pytest.approx(2.0, rel=1e-3)
+
+
+def test_the_peak_is_that_of_the_fastest_product_in_the_run():
+    at = {"rows": 48_000, "features": 1280, "hidden": 5120}
+    faster = result("apart", 1000.0, at, passes=0, flops=16e11)
+    said = concluded_of(faster, *sized(1280, 5120, 9e9, 9000.0)[1:])
+    shown = {number.name: number for number in said.numbers}
+    assert shown["The one kernel's arithmetic, of the peak"].inputs.endswith("÷ 1,600 TFLOP/s")
+
+
+def test_a_device_at_its_power_limit_is_explained():
+    held = {"event": "summary", "method": {}, "suspect": ["The GPU held its clocks back (power)."]}
+    results = [device("matmuls"), LIMIT, PEAK, *sized(1280, 5120, 1800.0, 9000.0), held]
+    said = EXPERIMENTS["matmuls"].conclude(evidence_of(results))
+    assert said.suspects == tuple(held["suspect"])
+    assert "power limit" in said.notes[-1]
 
 
 def test_small_sizes_are_predicted_to_gain_their_intermediates_bytes():

@@ -77,15 +77,15 @@ MOST_COLUMNS = 256
 
 
 def blocks(features: int, hidden: int) -> Blocks:
-    """The cut for these sizes, both powers of two or multiples of 256.
+    """The cut for these sizes, both powers of two or multiples of 256; the fastest of those tried.
 
     Up to 256 features a program holds whole rows of x and y. Past that it walks over x for
     each tile of h, and wide tiles spare it that walk: 128 columns are what registers allow.
     """
-    if features <= MOST_COLUMNS:
-        tile = 32 if features == MOST_COLUMNS else 64
-        return Blocks(128, features, min(tile, hidden), features, 4 if features <= 64 else 8, 3)
-    return Blocks(128, MOST_COLUMNS, min(128, hidden), 64, 8, 3)
+    if features > MOST_COLUMNS:
+        return Blocks(128, MOST_COLUMNS, min(128, hidden), 64, 8, 4)
+    warps, stages = (4 if features < 64 else 8), (2 if features == MOST_COLUMNS else 3)
+    return Blocks(128, features, min(64, hidden), features, warps, stages)
 
 
 def fused_products(x: Tensor, first: Tensor, second: Tensor, between: str = "identity") -> Tensor:

