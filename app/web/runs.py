@@ -1,6 +1,6 @@
 """Runs: the list, the page that follows one as it goes, and ending one's own."""
 
-from collections.abc import AsyncIterable, Mapping
+from collections.abc import AsyncIterable, Iterable, Mapping
 from contextlib import aclosing
 from typing import Annotated
 
@@ -37,7 +37,7 @@ def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) ->
         "runs.html",
         own=own,
         recorded=tables([line for line in made_before if line.run.experiment == "chain"]),
-        others=[line for line in made_before if line.run.experiment != "chain"],
+        others=_in_order(line for line in made_before if line.run.experiment != "chain"),
         imported=listing.imported(session),
         predicted=predictions(),
         title=title,
@@ -57,6 +57,12 @@ def _found(request: Request, run_id: str) -> RunView:
 def show(request: Request, run_id: str, learner: KnownLearner) -> Response:
     """The run as it stands."""
     return page(request, "run.html", part="_run.html", **shown(_found(request, run_id), learner))
+
+
+def _in_order(lines: Iterable[listing.Line]) -> list[listing.Line]:
+    """By experiment, in the order of the lab."""
+    place = {name: number for number, name in enumerate(EXPERIMENTS)}
+    return sorted(lines, key=lambda line: place.get(line.run.experiment, len(place)))
 
 
 @router.post("/{run_id}/cancellation")
