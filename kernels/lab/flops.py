@@ -1,7 +1,7 @@
 """Fusing does not lower FLOPs: arithmetic, bytes and time of each variant side by side."""
 
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
-from kernels.lab.evidence import Evidence
+from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
 from kernels.lab.flops_pictures import DIRECTIONS, Pair, bars, table
 from kernels.lab.measures import ratio_interval
@@ -29,7 +29,6 @@ def conclude(evidence: Evidence) -> Conclusion:
     """The fused kernel's FLOPs, bytes and time against the separate ones', each way."""
     pairs = [Pair(evidence, direction) for direction in DIRECTIONS]
     outcome = _outcome(pairs)
-    profiled = any(case.facts.get("flops_profiled") for case in evidence.cases)
     forward = pairs[0]
     return Conclusion(
         _sentence(evidence, outcome, pairs),
@@ -40,8 +39,28 @@ def conclude(evidence: Evidence) -> Conclusion:
         numbers=tuple(number for pair in pairs for number in _numbers(pair)),
         pictures=(bars(pairs),),
         tables=(table(evidence),),
-        notes=(*evidence.summary.get("notes", ()), *NOTES, *([PROFILED] if profiled else [])),
+        notes=(*evidence.summary.get("notes", ()), *NOTES, *_profiled(evidence)),
         suspects=evidence.suspects,
+    )
+
+
+def _profiled(evidence: Evidence) -> tuple[str, ...]:
+    """What a profiler's counts say of themselves, and of torch.compile's one kernel."""
+    counted = [case for case in evidence.cases if case.facts.get("flops_profiled")]
+    forward = {c.variant: c for c in counted if c.at["direction"] == "forward"}
+    said = [PROFILED] if counted else []
+    if "compiled" in forward and "fused" in forward:
+        said.append(_beside(forward["compiled"], forward["fused"]))
+    return tuple(said)
+
+
+def _beside(compiled: Case, fused: Case) -> str:
+    facts = ("bytes_profiled", "flops_profiled")
+    moved, done = (compiled.fact(fact) / fused.fact(fact) for fact in facts)
+    time = compiled.median_us / fused.median_us
+    return (
+        f"In the forward torch.compile moved {moved:.2f}× the fused kernel's bytes and executed "
+        f"{done:.2f}× its arithmetic, in {time:.2f}× its time."
     )
 
 

@@ -12,11 +12,13 @@ NAMES = {
     "fused": "One pass",
 }
 
+SOURCES = ("flops_profiled", "flops_executed", "flops")
+
 
 class Pair:
     """The fused kernel against the separate ones in one direction; every ratio is fused ÷ separate.
 
-    `flops` is by the machine code where both were read, else by the formulas.
+    `flops` is as a profiler counted them, else by the machine code, else by the formulas.
     """
 
     def __init__(self, evidence: Evidence, direction: str) -> None:
@@ -24,7 +26,7 @@ class Pair:
         self.separate = evidence.case("separate", direction=direction)
         self.fused = evidence.case("fused", direction=direction)
         self.interval = ratio_interval(self.separate.samples_us, self.fused.samples_us)
-        self.flops = self._ratio("flops_executed" if self.has("flops_executed") else "flops")
+        self.flops = self._ratio(next(filter(self.has, SOURCES), "flops"))
         self.bytes = self._ratio("bytes")
         self.time = self.fused.median_us / self.separate.median_us
 

@@ -42,5 +42,5 @@ def test_an_encoder_blocks_products_have_their_textbook_counts():
     assert up.flops == down.flops == 2 * 48_000 * 1280 * 5120
     assert up.bytes(2) == 2 * (48_000 * 1280 + 1280 * 5120 + 48_000 * 5120)
     assert projection.flops == 2 * 48_000 * 1280**2
-    assert (scores.count, scores.rows, scores.inner) == (640, 1500, 64)
+    assert (scores.count, scores.rows, scores.inner) == (640, 1536, 64)
     assert scores.flops / scores.bytes(2) == pytest.approx(59, rel=0.01)

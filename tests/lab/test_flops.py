@@ -68,6 +68,24 @@ def test_what_a_profiler_saw_is_shown_beside_the_counts():
     assert said.tables[0].rows[0][4] == "21.0"
 
 
+def test_a_profiler_that_saw_fewer_overrules_the_other_counts():
+    events = list(run(executed=20, bytes_profiled=1))
+    for event, seen in zip((events[0], events[2]), (20_000, 10_000), strict=True):
+        event["flops_profiled"] = seen
+    events[0]["bytes_profiled"] = events[2]["bytes_profiled"] = 1000
+    said = concluded("flops", *events)
+    assert said.outcome is Outcome.FAILS
+    assert said.answer.choice == "fewer"
+
+
+def test_what_torch_compile_did_beside_the_fused_kernel_is_told():
+    seen = {"flops_profiled": 60_000, "bytes_profiled": 6000}
+    compiled = case("compiled", "forward", 90.0, 13, 6, **seen)
+    more = {"flops_profiled": 20_000, "bytes_profiled": 6000}
+    notes = " ".join(concluded("flops", *run(**more), compiled).notes)
+    assert "1.00× the fused kernel's bytes and executed 3.00×" in notes
+
+
 def test_bars_stand_against_the_separate_kernels():
     (bars,) = concluded("flops", *run()).pictures
     assert bars.mark is not None and bars.mark.value == 1.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kernels.bench.harness import Bench, Timing
 
 HEAD = 64
+PADDED_TO = 64
 FEED_FORWARD = 4
 CAPS = {2: 1e-2, 4: 1e-5}
 CHECKED_ROWS = 64
@@ -35,6 +36,11 @@ class Product:
         return self.count * itemsize * (rows * inner + inner * columns + rows * columns)
 
 
+def padded(frames: int) -> int:
+    """Frames as attention pads them."""
+    return -(-frames // PADDED_TO) * PADDED_TO
+
+
 def of_block(batch: int, frames: int, features: int) -> tuple[Product, ...]:
     """The products of one encoder block over batch × frames rows."""
     rows, hidden = batch * frames, FEED_FORWARD * features
@@ -42,7 +48,7 @@ def of_block(batch: int, frames: int, features: int) -> tuple[Product, ...]:
         Product("ffn_up", rows, features, hidden),
         Product("ffn_down", rows, hidden, features),
         Product("projection", rows, features, features),
-        Product("scores", frames, HEAD, frames, batch * features // HEAD),
+        Product("scores", padded(frames), HEAD, padded(frames), batch * features // HEAD),
     )
 
 

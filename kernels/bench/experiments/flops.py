@@ -6,6 +6,7 @@ is at hand.
 """
 
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -22,6 +23,8 @@ DIRECTIONS = ("forward", "backward")
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
+    # Compiling in this process: a pool of the compiler's workers takes longer to end than to use.
+    os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
     bench = Bench(asked, steps=8 if asked.quick else 9)
     from kernels.bench import variants
 
