@@ -126,7 +126,9 @@ EXPERIMENT = Experiment(
         "How many times as long will the one kernel take as cuBLAS's two, at 1280 → 5120 → 1280?"
     ),
     parameters={
-        "between": Parameter("Between the products", {"nothing": "nothing between", "gelu": "GELU (tanh)"}),
+        "between": Parameter(
+            "Between the products", {"nothing": "nothing between", "gelu": "GELU (tanh)"}
+        ),
         "dtype": Parameter("Number format", {"bf16": "bfloat16", "fp16": "float16"}),
         "mode": MODE,
     },
