@@ -26,7 +26,8 @@ from kernels.lab.experiment import Asked, Experiment
 DTYPES = ("bf16", "fp32")
 DIRECTIONS = ("forward", "backward")
 EVERY_CHOICE = ("model",)  # of these parameters each choice is recorded, of the others the default
-FULL = ("width", "size", "backward", "broken")  # in full where that takes less than a minute
+# In full where that takes less than a minute.
+FULL = ("flops", "roofline", "width", "size", "activation", "backward", "broken")
 SECONDS = 180
 
 
