@@ -69,10 +69,11 @@ def _sentence(evidence: Evidence, outcome: Outcome, gain: float) -> str:
         )
     if outcome is Outcome.FAILS:
         return f"A starved step gets {gain:.1f} % shorter {where}: the device did hold it up."
-    before, after = (case_of(evidence, chain, "starved").fact("busy") for chain in NAMES)
+    shares = (case_of(evidence, chain, "starved").fact("busy") for chain in NAMES)
+    before, after = (f"{100 * share:.0f} %" for share in shares)
     return (
         f"A starved step takes as long as before {where}, though the device's time falls by "
-        f"{device:.0f} %: the device is busy {after:.0%} of the time instead of {before:.0%}."
+        f"{device:.0f} %: the device is busy {after} of the time instead of {before}."
     )
 
 

@@ -19,7 +19,7 @@ def times(evidence: Evidence) -> Bars:
     cases = [(fed, chain, case_of(evidence, chain, fed)) for fed in FEDS for chain in NAMES]
     bars = tuple(
         Bar(f"{FEDS[fed]}, {NAMES[chain]}", case.median_us, case.p10_us, case.p90_us,
-            f"device busy {case.fact('busy'):.0%}", ROLES[chain])
+            role=ROLES[chain])
         for fed, chain, case in cases
     )  # fmt: skip
     caption = "Median; the thin line spans p10 to p90. The dashed line is the input's pace."
@@ -45,5 +45,7 @@ def table(evidence: Evidence) -> Table:
         for chain in NAMES:
             wall, device = (case_of(evidence, chain, fed, clock) for clock in ("wall", "device"))
             shown = (f"{one.median_us:,.0f}" for one in (wall, device))
-            rows.append((f"{FEDS[fed]}, {NAMES[chain]}", *shown, f"{wall.fact('busy'):.0%}"))
+            rows.append(
+                (f"{FEDS[fed]}, {NAMES[chain]}", *shown, f"{100 * wall.fact('busy'):.0f} %")
+            )
     return Table("Each way", columns, tuple(rows))

@@ -95,5 +95,5 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
     return (
         arrows(case), f"{case.at['rows']:,}", f"{apart.median_us:,.1f}", f"{case.median_us:,.1f}",
         f"{speedup(evidence, case):.2f}×", f"{predicted(evidence, case):.2f}×",
-        f"{count.intermediate_share:.0%}", f"{count.flops_fused / count.flops:.1f}",
+        f"{100 * count.intermediate_share:.0f} %", f"{count.flops_fused / count.flops:.1f}",
     )  # fmt: skip

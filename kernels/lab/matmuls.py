@@ -65,8 +65,9 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
 def _numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]:
     count = counted(fused, apart.facts.get("passes", 0))
     slower, again = fused.median_us / apart.median_us, count.flops_fused / count.flops
-    share, peak = count.intermediate_share, limits(evidence)[0]
+    share, peak = 100 * count.intermediate_share, limits(evidence)[0]
     reached = count.flops_fused / fused.median_us * 1e6
+    part = 100 * reached / peak
     return (
         Number(
             "One kernel against two, measured", slower, f"{slower:.2f}×",
@@ -79,12 +80,12 @@ def _numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]
             f"({count.times_h} + 1) ÷ 2",
         ),
         Number(
-            "The intermediate's share of the bytes", share, f"{share:.0%}",
+            "The intermediate's share of the bytes", share, f"{share:.0f} %",
             "h written and read ÷ all bytes of the products apart",
             f"{count.intermediate_bytes / 1e6:,.0f} MB ÷ {count.bytes / 1e6:,.0f} MB",
         ),
         Number(
-            "The one kernel's arithmetic, of the peak", reached / peak, f"{reached / peak:.0%}",
+            "The one kernel's arithmetic, of the peak", part, f"{part:.0f} %",
             "(its FLOPs ÷ its time) ÷ the rate of the fastest product in this run",
             f"{reached / 1e12:,.0f} TFLOP/s ÷ {peak / 1e12:,.0f} TFLOP/s",
         ),

@@ -29,7 +29,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(
         _sentence(evidence, outcome, gain, rule),
         outcome,
-        f"{rule.share:.0%} of the step is the chain: {predicted:.1f} % by Amdahl; "
+        f"{100 * rule.share:.0f} % of the step is the chain: {predicted:.1f} % by Amdahl; "
         f"{gain:.1f} % measured",
         Answer(gain, low, high, "95 % of resamplings", predicted, "Amdahl's rule"),
         numbers=numbers(evidence, rule, gain, predicted),
@@ -50,7 +50,7 @@ def _outcome(low: float, high: float, share: tuple[float, float]) -> Outcome:
 
 def _sentence(evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl) -> str:
     where = f"on this {evidence.device_name}"
-    what = f"the chain is {rule.share:.0%} of the step and gets {rule.speedup:.2f}× faster"
+    what = f"the chain is {100 * rule.share:.0f} % of the step and gets {rule.speedup:.2f}× faster"
     if gain < 0 and outcome is Outcome.FAILS:
         return f"The whole step gets {-gain:.1f} % longer {where}, though {what}."
     if outcome is Outcome.FAILS:

@@ -41,7 +41,7 @@ def numbers(evidence: Evidence, rule: Amdahl, gain: float, predicted: float) -> 
     step, fused = (evidence.case("step", way=way) for way in ("separate", "fused"))
     return (
         Number(
-            "The chain's share of the step", 100 * rule.share, f"{rule.share:.1%}",
+            "The chain's share of the step", 100 * rule.share, f"{100 * rule.share:.1f} %",
             "time of the chain's kernels in the separate step ÷ the step's time",
             f"{_chain_us(evidence):,.0f} µs ÷ {step.median_us:,.0f} µs",
         ),
@@ -52,7 +52,7 @@ def numbers(evidence: Evidence, rule: Amdahl, gain: float, predicted: float) -> 
         *_within(evidence),
         Number(
             "The step's gain by Amdahl's rule", predicted, f"{predicted:.1f} %", "x − x/s",
-            f"{rule.share:.1%} − {rule.share:.1%} ÷ {rule.speedup:.2f}",
+            f"{100 * rule.share:.1f} % − {100 * rule.share:.1f} % ÷ {rule.speedup:.2f}",
         ),
         Number(
             "The step's gain, measured", gain, f"{gain:.1f} %",

@@ -37,7 +37,7 @@ def test_an_unchanged_starved_step_bears_the_claim_out():
     assert said.answer.measured == pytest.approx(0.0, abs=0.1)
     assert said.answer.predicted == 0.0
     assert "falls by 50 %" in said.sentence
-    assert "busy 25% of the time instead of 50%" in said.sentence
+    assert "busy 25 % of the time instead of 50 %" in said.sentence
 
 
 def test_a_shorter_starved_step_speaks_against_it():

@@ -32,7 +32,7 @@ def test_a_gain_under_the_share_bears_the_claim_out():
     assert said.answer.predicted == pytest.approx(100 * (0.4 - 0.4 / 2))
     assert said.answer.low < 19.0 < said.answer.high < 40.0
     assert (said.amdahl.share, said.amdahl.speedup) == (pytest.approx(0.4), pytest.approx(2.0))
-    assert "19.0 % shorter" in said.sentence and "40% of the step" in said.sentence
+    assert "19.0 % shorter" in said.sentence and "40 % of the step" in said.sentence
     assert not said.suspects
 
 
