@@ -26,7 +26,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     span = interval(_part, neither.samples_us, forward.samples_us, both.samples_us)
     outcome = _outcome(neither, both, span)
     return Conclusion(
-        _sentence(evidence, outcome, measured, by_bytes, part, span),
+        _sentence(evidence, outcome, measured, part, span),
         outcome,
         f"{by_bytes:.2f}× by bytes with the forward fused; {measured:.2f}× measured",
         Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes"),
@@ -52,13 +52,12 @@ def _outcome(neither: Case, both: Case, span: tuple[float, float]) -> Outcome:
 
 
 def _sentence(
-    evidence: Evidence, outcome: Outcome, measured: float, by_bytes: float, part: float,
-    span: tuple[float, float],
-) -> str:  # fmt: skip
+    evidence: Evidence, outcome: Outcome, measured: float, part: float, span: tuple[float, float]
+) -> str:
     where = f"on this {evidence.device_name}"
     gained = (
         f"With only the forward fused, forward and backward together run {measured:.2f}× as fast "
-        f"{where} (bytes predict {by_bytes:.2f}×)"
+        f"{where}"
     )
     if outcome is Outcome.UNDECIDED:
         return (

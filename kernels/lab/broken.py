@@ -34,7 +34,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         numbers=(_number(honest, measured),),
         pictures=(_picture(lettered, honest, measured),),
         tables=(_table(lettered, honest),),
-        notes=(*map(_told, findings), *evidence.summary.get("notes", ())),
+        notes=(*(_told(*pair) for pair in lettered), *evidence.summary.get("notes", ())),
         suspects=tuple(evidence.summary.get("suspect", ())),
     )
 
@@ -77,18 +77,16 @@ def _sentence(
     return f"This run cannot say whether any mistake reports a wrong speed-up {where}; {honest}."
 
 
-def _told(finding: Finding) -> str:
+def _told(letter: str, finding: Finding) -> str:
     """For each mistake: how far off, or that it made no difference, and why it can."""
-    does = f"{finding.sin.does[0].upper()}{finding.sin.does[1:]}"
     verdict = {
         True: f"{finding.off:.2f} times it",
         False: "no difference that matters here",
         None: "and this run cannot tell them apart for sure",
     }[finding.wrong]
-    return (
-        f"{does}: {finding.reported:.2f}× against {finding.honest:.2f}× honestly, {verdict}; one "
-        f"pass in {time(finding.fused)} against {time(finding.honest_fused)}. {finding.sin.why}"
-    )
+    ratios = f"{finding.reported:.2f}× against {finding.honest:.2f}× honestly"
+    times = f"one pass in {time(finding.fused)} against {time(finding.honest_fused)}"
+    return f"{letter} {finding.sin.does}: {ratios}, {verdict}; {times}. {finding.sin.why}"
 
 
 def _number(honest: tuple[Case, Case], measured: float) -> Number:
@@ -127,7 +125,9 @@ def _table(lettered: Sequence[tuple[str, Finding]], honest: tuple[Case, Case]) -
     ratio = f"{honest[0].median_us / honest[1].median_us:.2f}×"
     first = ("honest", time(honest[0]), time(honest[1]), ratio, ratio, "–", rate(honest[1]),
              str(len(honest[1].samples_us)))  # fmt: skip
-    return Table("Each benchmark", columns, (first, *(_row(*pair) for pair in lettered)))
+    rows = (first, *(_row(*pair) for pair in lettered))
+    note = "The honest twin is the same without the mistake, at the same small size for the cache."
+    return Table("Each benchmark", columns, rows, note)
 
 
 def _row(letter: str, finding: Finding) -> tuple[str, ...]:

@@ -40,12 +40,39 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class Launches:
+    """What calls cost that move next to nothing, in µs, and what memory moves in that time.
+
+    `by_bytes` is the ratio of the bytes in large tensors, `rate` the limit in bytes a µs.
+    """
+
+    many_us: float
+    one_us: float
+    by_bytes: float
+    rate: float
+
+    @property
+    def hidden_by_many(self) -> float:
+        """The volume at which the separate kernels' bytes take as long as their launches."""
+        return self.many_us * self.rate / self.by_bytes
+
+    @property
+    def hidden_by_one(self) -> float:
+        """The same for one pass."""
+        return self.one_us * self.rate
+
+    @property
+    def hidden(self) -> float:
+        """The volume from which neither is bound by its launches."""
+        return max(self.hidden_by_many, self.hidden_by_one)
+
+
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """Volumes in bytes, from the device's facts: launches hidden, cache full, cache left behind."""
 
-    launches_us: float
-    launches: float
-    launches_in_graph: float | None
+    launches: Launches
+    in_graph: Launches | None
     cache: float
     memory: float
 
@@ -66,16 +93,15 @@ def gains_of(evidence: Evidence, many: str, one: str) -> tuple[Gain, ...]:
 def bounds_of(evidence: Evidence) -> Bounds:
     """Where launches, the cache and memory should take over, from what was measured here."""
     cache = evidence.device.get("l2_bytes") or evidence.device.get("cache_bytes") or 0
-    cost, hidden = _launches(evidence, *ONE_BY_ONE)
-    in_graph = _launches(evidence, *IN_A_GRAPH)[1] if evidence.has(IN_A_GRAPH[0]) else None
-    full = cache / CACHE_FULL
-    return Bounds(cost, hidden, in_graph, full, max(hidden, CACHE_PAST * cache))
+    launches = _launches(evidence, *ONE_BY_ONE)
+    in_graph = _launches(evidence, *IN_A_GRAPH) if evidence.has(IN_A_GRAPH[0]) else None
+    past = max(launches.hidden, CACHE_PAST * cache)
+    return Bounds(launches, in_graph, cache / CACHE_FULL, past)
 
 
-def _launches(evidence: Evidence, many: str, one: str) -> tuple[float, float]:
-    """(what a call costs in µs when it moves next to nothing, the volume that takes as long)."""
-    rate = evidence.limit["add_gb_per_s"] * 1e3  # bytes a microsecond
-    slow, fast = (evidence.along("volume", name)[0][1] for name in (many, one))
-    cost = slow.median_us
-    by_bytes = slow.fact("bytes") / fast.fact("bytes")
-    return cost, max(cost * rate / by_bytes, fast.median_us * rate)
+def _launches(evidence: Evidence, many: str, one: str) -> Launches:
+    (_, slow), *_, (_, most) = evidence.along("volume", many)
+    (_, fast), *_, (_, least) = evidence.along("volume", one)
+    by_bytes = most.fact("bytes") / least.fact("bytes")
+    rate = evidence.limit["add_gb_per_s"] * 1e3
+    return Launches(slow.median_us, fast.median_us, by_bytes, rate)

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from kernels.lab import size_pictures
-from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab import size_numbers, size_pictures
+from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
 from kernels.lab.gains import (
-    CACHE_FULL,
     IN_A_GRAPH,
     NEAR,
     ONE_BY_ONE,
@@ -39,7 +38,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         outcome,
         f"{last.by_bytes:.2f}× by bytes; {last.ratio:.2f}× measured at {words(last.volume)}",
         Answer(choice=_choice(start)),
-        numbers=_numbers(evidence, bounds, last),
+        numbers=size_numbers.numbers(evidence, bounds, last),
         pictures=size_pictures.pictures(evidence, gains, graphed, bounds),
         tables=(size_pictures.table(evidence, gains, graphed),),
         notes=(*evidence.summary.get("notes", ()), *_notes(bounds, last)),
@@ -74,8 +73,9 @@ def _choice(start: Gain | None) -> str:
 
 def _sentence(evidence: Evidence, outcome: Outcome, last: Gain, start: Gain | None) -> str:
     where = f"on {'' if evidence.on_gpu else 'one core of '}this {evidence.device_name}"
+    faster = f"{last.ratio:.2f}× faster" if last.ratio >= 1 else f"{1 / last.ratio:.2f}× slower"
     measured = (
-        f"At {words(last.volume)} one pass is {last.ratio:.2f}× faster than the separate "
+        f"At {words(last.volume)} one pass is {faster} than the separate "
         f"{'kernels' if evidence.on_gpu else 'passes'} {where}; bytes predict {last.by_bytes:.2f}×"
     )
     if outcome is Outcome.UNDECIDED:
@@ -88,36 +88,6 @@ def _sentence(evidence: Evidence, outcome: Outcome, last: Gain, start: Gain | No
     if start is not None:
         return f"{measured}, and they are right at every volume measured."
     return f"{measured}, and even there they are not right."
-
-
-def _numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...]:
-    rate, cache = evidence.limit["add_gb_per_s"], bounds.cache * CACHE_FULL
-    return (
-        Number(
-            "Cost of the separate launches", bounds.launches_us, f"{bounds.launches_us:,.1f} µs",
-            "separate's median at the smallest volume, which moves next to nothing",
-            f"at {words(min(case.at['volume'] for case in evidence.of('separate')))}",
-        ),
-        Number(
-            "Launch-bound up to", bounds.launches, words(bounds.launches),
-            "the volume that takes as long to move as its launches take, called one by one",
-            f"{bounds.launches_us:,.1f} µs and {rate:,.0f} GB/s",
-        ),
-        Number(
-            "Cache-resident up to", bounds.cache, words(bounds.cache),
-            "cache ÷ (5 tensors ÷ the 3 that one pass moves)", f"{cache / 1e6:,.1f} MB ÷ (5 ÷ 3)",
-        ),
-        Number(
-            "Memory-bound from", bounds.memory, words(bounds.memory),
-            "3 tensors of four times the cache each, or launches hidden, whichever is more",
-            f"3 × 4 × {cache / 1e6:,.1f} MB",
-        ),
-        Number(
-            "Measured at the largest volume", last.ratio, f"{last.ratio:.2f}×",
-            "separate's median ÷ fused's median",
-            f"95 % of resamplings from {last.low:.2f} to {last.high:.2f}",
-        ),
-    )  # fmt: skip
 
 
 def _notes(bounds: Bounds, last: Gain) -> Iterable[str]:

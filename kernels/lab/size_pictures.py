@@ -35,11 +35,11 @@ def pictures(
         volume,
         Axis("time", "µs", log=True),
         (*lines, _least(evidence, gains)),
-        _regions(bounds.launches, bounds),
+        _regions(bounds.launches.hidden, bounds),
         caption="Median; the thin lines span p10 to p90. The regions are those of calls made one "
         "by one.",
     )
-    hidden = bounds.launches_in_graph or bounds.launches
+    hidden = (bounds.in_graph or bounds.launches).hidden
     series = [_gains("One by one", gains, "one")]
     if graphed:
         series.append(_gains("In a graph", graphed, "other"))

@@ -33,7 +33,7 @@ def test_one_wrong_report_bears_the_claim_out_and_the_others_make_no_difference(
     assert said.outcome is Outcome.HOLDS
     assert "1 of 7 mistakes" in said.sentence
     assert "5.00×, where an honest run measures 2.30×" in said.sentence
-    (told,) = [note for note in said.notes if note.startswith("Stops the clock")]
+    (told,) = [note for note in said.notes if "stops the clock" in note]
     assert "5.00× against 2.30× honestly, 2.17 times it" in told
     assert sum("no difference that matters here" in note for note in said.notes) == 6
 
