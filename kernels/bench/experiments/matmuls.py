@@ -15,7 +15,7 @@ CAP = 1e-2  # h and y are rounded to 16 bits
 QUICK = ((32, 128), (64, 256), (256, 1024), ENCODER)
 FULL = (
     (16, 64), (32, 128), (64, 64), (64, 256), (64, 1024), (128, 512), (256, 1024), (512, 2048),
-    (1280, 1280), ENCODER,
+    (1280, 64), (1280, 1280), ENCODER,
 )  # fmt: skip
 PASSES = {"nothing": 0, "gelu": 1}
 ACTIVATION = {"nothing": "identity", "gelu": "gelu_tanh"}
