@@ -72,7 +72,7 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
         return f"{said} {where}: instructions set its time there, not bytes."
     if outcome is Outcome.FAILS:
         return f"{said} {where}: bytes still set its time."
-    return f"{said} {where}, too near to nothing to tell whether bytes still set its time."
+    return f"{said} {where}; the samples scatter too much to tell whether bytes still set its time."
 
 
 def _in_short(evidence: Evidence, exact: Case, slower: float) -> str:

@@ -63,7 +63,7 @@ def test_an_erf_about_the_allowance_decides_nothing():
     wide = [105.0 + 10 * (i % 3 - 1) for i in range(30)]
     said = concluded("activation", *swept(wide))
     assert said.outcome is Outcome.UNDECIDED
-    assert "too near" in said.sentence
+    assert "scatter" in said.sentence
 
 
 def test_instructions_that_nothing_could_read_leave_the_times_to_speak():
