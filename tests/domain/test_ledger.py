@@ -1,7 +1,7 @@
 """The ledger with blanks: its truth is the kernels' own count, and a miscount is told with why."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.domain.ledger_check import State, check, sentence
@@ -45,6 +45,7 @@ def test_every_kernel_has_a_reason_for_what_it_reads_and_writes(direction):
     assert all((line.stage, what) in WHY for line in lines for what in ("reads", "writes"))
 
 
+@settings(deadline=None)
 @given(directions, blanks)
 def test_some_cells_are_given_unless_all_are_blank(direction, how_many):
     asked = quiz(direction, how_many)
@@ -53,6 +54,7 @@ def test_some_cells_are_given_unless_all_are_blank(direction, how_many):
     assert len({cell.id for cell in asked.cells}) == len(asked.cells)
 
 
+@settings(deadline=None)
 @given(directions, blanks)
 def test_a_ledger_filled_in_as_it_is_holds(direction, how_many):
     asked = quiz(direction, how_many)
@@ -61,6 +63,7 @@ def test_a_ledger_filled_in_as_it_is_holds(direction, how_many):
     assert sentence(verdicts) == "The whole ledger holds."
 
 
+@settings(deadline=None)
 @given(directions, blanks, st.data())
 def test_one_miscounted_cell_is_named_and_no_other(direction, how_many, data):
     asked = quiz(direction, how_many)
@@ -72,6 +75,7 @@ def test_one_miscounted_cell_is_named_and_no_other(direction, how_many, data):
     assert "the rest holds" in sentence(verdicts)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from([c.id for c in quiz("forward", "all").cells]), st.text()))
 def test_whatever_is_typed_gets_a_verdict(typed):
     verdicts = check(quiz("forward", "all"), typed)

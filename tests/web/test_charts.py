@@ -1,7 +1,7 @@
 """Whole pictures: no text leaves its drawing or lies on another; every number is in the table."""
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -206,6 +206,22 @@ def test_a_point_that_a_log_axis_cannot_hold_breaks_the_line_and_stays_in_the_ta
     line = next(path for path in made.drawings[0].paths if path.kind.startswith("line"))
     assert line.d.count("M") == 2
     assert len(made.data.rows) == 5
+
+
+def test_a_limit_far_below_all_else_takes_no_room_and_comes_out_of_the_foot():
+    times = Series("times", tuple(Point(10.0**e, 10.0 ** max(3, e)) for e in range(6)), "one")
+    limit = Series("limit", tuple(Point(10.0**e, 10.0**e) for e in range(6)), "limit")
+    plot = Plot("P", Axis("x", log=True), Axis("y", log=True), (times, limit))
+    for drawing in drawn(plot).drawings:
+        up = [t.words for t in drawing.texts if t.kind == "tick" and t.anchor == "end"]
+        assert (up[0], up[-1]) == ("1,000", "100,000")
+        path = next(path.d for path in drawing.paths if path.kind.startswith("line limit"))
+        spots = [tuple(map(float, spot.split())) for spot in path[1:].split("L")]
+        axis = next(path.d for path in drawing.paths if path.kind == "axis")
+        foot = float(axis.split("L")[0].split()[1])
+        assert spots[0][1] == foot and all(y <= foot for _, y in spots)
+        slopes = {round((b[1] - a[1]) / (b[0] - a[0]), 1) for a, b in pairwise(spots)}
+        assert len(slopes) == 1
 
 
 def test_a_plot_without_any_point_says_so():

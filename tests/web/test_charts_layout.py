@@ -19,7 +19,7 @@ def squares(spots):
     return [Box(x - 5, y - 5, x + 5, y + 5) for x, y in spots]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(wanted, max_size=14), st.lists(inside, max_size=20))
 def test_placed_labels_are_within_the_frame_and_pairwise_apart(labels, spots):
     room = Room(FRAME, squares(spots), [((40, 20), (330, 260))])
@@ -31,7 +31,7 @@ def test_placed_labels_are_within_the_frame_and_pairwise_apart(labels, spots):
     assert not any(box.meets(square) for box in boxes for square in squares(spots))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(wanted, max_size=10))
 def test_no_line_to_a_label_runs_through_another(labels):
     room = Room(FRAME)
@@ -82,6 +82,7 @@ def test_a_segment_crosses_a_box_only_where_it_does():
     assert not box.crossed_by(((0, 5), (30, 5)))
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80), st.floats(30, 400))
 def test_wrapped_text_keeps_to_its_room(text: str, room: float):
     lines = wrapped(text, room)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from app.web.charts.numbers import digits, labels, said
@@ -28,6 +28,7 @@ def ticks_hold(scale: Scale, values: list[float]) -> None:
     assert all(0 <= scale.share(value) <= 1 for value in values)
 
 
+@settings(deadline=None)
 @given(st.lists(any_value, min_size=1), st.booleans())
 @example([0.0], True)
 @example([0.0, 0.0], False)
@@ -40,6 +41,7 @@ def test_even_ticks_hold_the_data(values: list[float], zero: bool):
     ticks_hold(linear(values, zero=zero), values)
 
 
+@settings(deadline=None)
 @given(st.lists(positive, min_size=1))
 @example([10.0])
 @example([1e-280, 1e280])
@@ -49,6 +51,7 @@ def test_ticks_of_a_log_scale_hold_the_data(values: list[float]):
     ticks_hold(logarithmic(values), values)
 
 
+@settings(deadline=None)
 @given(st.floats(1e-9, 1e9), st.floats(0, 10))
 def test_a_log_scale_wastes_little_over_one_to_ten_decades(low: float, decades: float):
     scale = logarithmic([low, low * 10**decades])
@@ -56,6 +59,7 @@ def test_a_log_scale_wastes_little_over_one_to_ten_decades(low: float, decades: 
     assert span <= decades + (3.01 if decades > 5 else 2.01)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 40).map(lambda e: 2.0**e), min_size=3, unique=True))
 def test_powers_of_two_stand_at_powers_of_two(values: list[float]):
     scale = binary(values)
@@ -70,6 +74,7 @@ def test_other_values_have_no_binary_scale():
     assert binary([0, 1, 2]) is None
 
 
+@settings(deadline=None)
 @given(st.lists(any_value, min_size=1), st.booleans(), st.sampled_from(UNITS))
 @example([1e15, 1e15 + 2], False, "B")
 @example([-0.3, 0.1], True, "")
@@ -78,6 +83,7 @@ def test_labels_of_even_ticks_all_differ(values: list[float], zero: bool, unit: 
     assert len(set(shown)) == len(shown)
 
 
+@settings(deadline=None)
 @given(st.lists(positive, min_size=1), st.sampled_from(UNITS))
 @example([1e-7, 1e3], "FLOP/s")
 def test_labels_of_a_log_scale_all_differ(values: list[float], unit: str):
@@ -85,6 +91,7 @@ def test_labels_of_a_log_scale_all_differ(values: list[float], unit: str):
     assert len(set(shown)) == len(shown)
 
 
+@settings(deadline=None)
 @given(st.lists(ordinary, min_size=1), st.sampled_from(UNITS), st.booleans())
 def test_labels_of_what_is_measured_are_short(values: list[float], unit: str, log: bool):
     assume(max(values) / min(values) < 1e12)
@@ -92,6 +99,7 @@ def test_labels_of_what_is_measured_are_short(values: list[float], unit: str, lo
     assert max(map(len, shown)) <= 9
 
 
+@settings(deadline=None)
 @given(st.lists(positive, min_size=2, unique=True))
 def test_what_is_greater_never_stands_further_down(values: list[float]):
     for scale in (linear(values), logarithmic(values)):
@@ -163,6 +171,7 @@ def test_a_value_is_told_to_three_digits_with_its_unit(value: float, unit: str, 
     assert said(value, unit) == told
 
 
+@settings(deadline=None)
 @given(st.floats(allow_nan=True, allow_infinity=True))
 def test_any_value_can_be_told(value: float):
     assert digits(value)

@@ -9,7 +9,7 @@ from app.web.charts.geometry import Box, Spot
 from app.web.charts.numbers import labels
 from app.web.charts.scales import Scale, binary, drawable, linear, logarithmic
 from app.web.charts.text import width, wrapped
-from kernels.lab.pictures import Axis, Plot, Series
+from kernels.lab.pictures import Axis, Plot, Point, Series
 
 APART = 7
 """Between a label and its axis, and between two labels."""
@@ -38,13 +38,21 @@ class Axes:
         """Where a point stands in the drawing."""
         return self.across(x), self.up(y)
 
+    def unbounded(self, x: float, y: float) -> Spot:
+        """Where a point would stand, though that be below the area."""
+        return self.across(x), self.area.bottom - self.y.scale.place(y) * self._height
+
+    @property
+    def _height(self) -> float:
+        return self.area.bottom - self.area.top
+
     def across(self, x: float) -> float:
         """Where a value of the x axis stands."""
         return self.area.left + self.x.scale.share(x) * (self.area.right - self.area.left)
 
     def up(self, y: float) -> float:
         """Where a value of the y axis stands."""
-        return self.area.bottom - self.y.scale.share(y) * (self.area.bottom - self.area.top)
+        return self.area.bottom - self.y.scale.share(y) * self._height
 
 
 def visible(plot: Plot) -> tuple[Series, ...]:
@@ -63,15 +71,11 @@ def visible(plot: Plot) -> tuple[Series, ...]:
 
 def sides(plot: Plot, series: Sequence[Series], size: Size) -> tuple[Side, Side]:
     """The x and the y axis that hold these series, which must have a point, and the marks."""
-    points = [point for one in series for point in one.points]
-    ends = [end for p in points for end in (p.low, p.high) if drawable(end, plot.y.log)]
-    marks = [mark.value for mark in plot.marks if drawable(mark.value, plot.y.log)]
-    heights = [point.y for point in points] + [end for end in ends if end is not None] + marks
-    across = [point.x for point in points]
+    across = [point.x for one in series for point in one.points]
     whole = binary(across) if plot.x.log and not plot.x.unit else None
     return (
         _side(plot.x, whole or _scale(plot.x, across, zero=False), size),
-        _side(plot.y, _scale(plot.y, heights, zero=True), size),
+        _side(plot.y, _scale(plot.y, _heights(plot, series), zero=True), size),
     )
 
 
@@ -116,6 +120,19 @@ def x_labels(side: Side, left: float, right: float) -> list[tuple[float, str]]:
         ):
             return chosen
     return every[:1]
+
+
+def _heights(plot: Plot, series: Sequence[Series]) -> list[float]:
+    """All that the y axis has to hold: of a limit only what is not below everything else."""
+    wanted = [(one.role == "limit", end) for one in series for p in one.points for end in _ends(p)]
+    wanted += [(False, mark.value) for mark in plot.marks]
+    shown = [(limit, end) for limit, end in wanted if drawable(end, plot.y.log)]
+    floor = min((end for limit, end in shown if not limit), default=float("-inf"))
+    return [end for _, end in shown if end >= floor]
+
+
+def _ends(point: Point) -> tuple[float, ...]:
+    return tuple(end for end in (point.y, point.low, point.high) if end is not None)
 
 
 def _side(axis: Axis, scale: Scale, size: Size) -> Side:

@@ -1,5 +1,7 @@
 """Bars from zero, each with its interval, its value and its note; a mark across them all."""
 
+from typing import NamedTuple
+
 from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, box, line, spread
 from app.web.charts.numbers import said
 from app.web.charts.scales import drawable
@@ -12,11 +14,22 @@ GAP = 9
 STRONG = "value strong"
 
 
+class Unit(NamedTuple):
+    """How long the longest value is drawn, and what it is."""
+
+    room: float
+    longest: float
+
+    def of(self, value: float) -> float:
+        """The length of a value, from zero."""
+        return self.room * max(0.0, value / self.longest)
+
+
 def draw_bars(bars: Bars, size: Size) -> Drawing:
     """The bars at this width."""
     values = [_shown(bar, bars.unit) for bar in bars.bars]
     room = size.width - GAP - max((width(value, STRONG) for value in values), default=0.0)
-    unit = room / _longest(bars)
+    unit = Unit(room, _longest(bars))
     paths: list[Path] = []
     texts: list[Text] = []
     top = 0.0
@@ -52,7 +65,7 @@ def _head(bar: Bar, size: Size, top: float, texts: list[Text]) -> float:
 
 
 def _body(
-    bar: Bar, value: str, top: float, unit: float, paths: list[Path], texts: list[Text]
+    bar: Bar, value: str, top: float, unit: Unit, paths: list[Path], texts: list[Text]
 ) -> None:
     length = _length(bar.value, unit)
     middle = top + BAR / 2
@@ -65,16 +78,16 @@ def _body(
     texts.append(Text(end + GAP, middle + 4.5, value, STRONG))
 
 
-def _length(value: float | None, unit: float) -> float:
-    return max(0.0, value * unit) if value is not None and drawable(value) else 0.0
+def _length(value: float | None, unit: Unit) -> float:
+    return unit.of(value) if value is not None and drawable(value) else 0.0
 
 
 def _mark(
-    bars: Bars, size: Size, top: float, unit: float, paths: list[Path], texts: list[Text]
+    bars: Bars, size: Size, top: float, unit: Unit, paths: list[Path], texts: list[Text]
 ) -> float:
     """A dashed line down to its label; how much it adds to the height."""
     assert bars.mark
-    x = bars.mark.value * unit
+    x = unit.of(bars.mark.value)
     words = cut(bars.mark.label, size.width)
     paths.append(Path(line(x, 0, x, top), "mark"))
     left = min(max(0.0, x - width(words) / 2), size.width - width(words))

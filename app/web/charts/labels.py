@@ -12,7 +12,7 @@ from app.web.charts.layout import ABOVE, BELOW, FAR, NEAR, Placed, Room, Wanted
 from app.web.charts.scales import drawable
 from app.web.charts.series import Shown
 from app.web.charts.text import width
-from kernels.lab.pictures import Mark, Plot, Series
+from kernels.lab.pictures import Mark, Plot
 
 REACH = 5
 """Half the side of the square that a point takes."""
@@ -90,18 +90,19 @@ def _name_series(shown: Sequence[Shown], axes: Axes, room: Room) -> list[Key]:
     for one in shown:
         series = one.series
         kind = f"name {series.role}" + (" strong" if series.role in ("one", "many") else "")
-        wanted = Wanted(series.name, tuple(_along(series, axes)), kind, rings=FAR[:3])
+        wanted = Wanted(series.name, tuple(_along(one, axes)), kind, rings=FAR[:3])
         alone = len(series.points) == 1 and not any(point.label for point in series.points)
         if series.name and not ((one.runs or alone) and room.place(wanted)):
             keys.append(Key(series.name, marks.swatch(series, one.look)))
     return keys
 
 
-def _along(one: Series, axes: Axes) -> list[Spot]:
+def _along(one: Shown, axes: Axes) -> list[Spot]:
     """Where a name may stand: beside the last point, the first, or others on the way."""
-    spots = [axes.spot(point.x, point.y) for point in one.points]
-    if one.joined and len(spots) < 4:
-        spots = [spot for pair in pairwise(spots) for spot in _quarters(*pair)] or spots
+    spots = [spot for run in one.runs for spot in run]
+    spots = spots or [axes.spot(point.x, point.y) for point in one.series.points]
+    if one.runs and len(spots) < 4:
+        spots = [spot for pair in pairwise(spots) for spot in _quarters(*pair)]
     step = max(1, len(spots) // ALONG)
     return [spots[-1], spots[0], *spots[-1 - step : 0 : -step]]
 

@@ -60,7 +60,7 @@ def _short(ticks: Sequence[Decimal], log: bool) -> bool:
     """Whether the labels are short enough as they are."""
     most = max(abs(tick) for tick in ticks)
     least = ticks[0] if log else ticks[1] - ticks[0]
-    return most < 100_000 and least >= Decimal("0.001")
+    return most <= 100_000 and least >= Decimal("0.001")
 
 
 def _scaled(

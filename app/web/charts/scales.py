@@ -29,12 +29,16 @@ class Scale:
 
     def share(self, value: float) -> float:
         """Where the value stands, from 0 to 1; what lies beyond an end stands at it."""
+        if self.log and value <= 0:
+            return 0.0
+        return min(1.0, max(0.0, self.place(value)))
+
+    def place(self, value: float) -> float:
+        """Where the value would stand were there no ends: below 0, above 1. Not 0 on a log axis."""
         low, high = float(self.ticks[0]), float(self.ticks[-1])
         if self.log:
-            if value <= 0:
-                return 0.0
             low, high, value = math.log(low), math.log(high), math.log(value)
-        return min(1.0, max(0.0, (value - low) / (high - low)))
+        return (value - low) / (high - low)
 
 
 def drawable(value: float | None, log: bool = False) -> bool:

@@ -59,10 +59,25 @@ def _runs(plot: Plot, one: Series, axes: Axes) -> tuple[tuple[Spot, ...], ...]:
     found: list[list[Spot]] = [[]]
     for point in one.points if one.joined else ():
         if _is_seen(plot, point.x, point.y):
-            found[-1].append(axes.spot(point.x, point.y))
+            found[-1].append(axes.unbounded(point.x, point.y))
         elif found[-1]:
             found.append([])
-    return tuple(tuple(run) for run in found if len(run) > 1)
+    runs = (_above(run, axes.area.bottom) for run in found if len(run) > 1)
+    return tuple(run for run in runs if len(run) > 1)
+
+
+def _above(run: list[Spot], foot: float) -> tuple[Spot, ...]:
+    """What of a line is not below the foot of the plot: a limit may begin there."""
+    spots: dict[Spot, None] = {}  # each once: a pair begins where the one before ended
+    for (x1, y1), (x2, y2) in pairwise(run):
+        out = foot + 0.01
+        if y1 <= out:
+            spots[x1, y1] = None
+        if (y1 > out) != (y2 > out):
+            spots[x1 + (x2 - x1) * (foot - y1) / (y2 - y1), foot] = None
+        if y2 <= out:
+            spots[x2, y2] = None
+    return tuple(spots)
 
 
 def _intervals(one: Series, axes: Axes) -> tuple[Segment, ...]:
