@@ -95,3 +95,10 @@ def test_wrapped_text_keeps_to_its_room(text: str, room: float):
 def test_a_long_word_is_cut_short():
     assert cut("x" * 100, 50).endswith("…")
     assert cut("short", 500) == "short"
+
+
+def test_a_label_that_may_cross_no_line_has_no_place_where_all_cross_one():
+    grid = [((40.0, y), (330.0, y)) for y in range(20, 260, 10)]
+    spot = ((150.0, 100.0),)
+    assert Room(FRAME, lines=grid).place(Wanted("here", spot))
+    assert not Room(FRAME, lines=grid).place(Wanted("here", spot, crossing=False))

@@ -90,7 +90,8 @@ def _name_series(shown: Sequence[Shown], axes: Axes, room: Room) -> list[Key]:
     for one in shown:
         series = one.series
         kind = f"name {series.role}" + (" strong" if series.role in ("one", "many") else "")
-        wanted = Wanted(series.name, tuple(_along(one, axes)), kind, rings=FAR[:3])
+        spots = tuple(_along(one, axes))
+        wanted = Wanted(series.name, spots, kind, rings=FAR[:3], crossing=False)
         alone = len(series.points) == 1 and not any(point.label for point in series.points)
         if series.name and not ((one.runs or alone) and room.place(wanted)):
             keys.append(Key(series.name, marks.swatch(series, one.look)))

@@ -18,7 +18,10 @@ CROSSED = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A label that is to stand beside one of these spots, the first being the best."""
+    """A label that is to stand beside one of these spots, the first being the best.
+
+    `crossing`: whether it may lie on a line, or be led to across one, if nothing else is left.
+    """
 
     words: str
     spots: tuple[Spot, ...]
@@ -26,6 +29,7 @@ class Wanted:
     sides: tuple[tuple[int, int], ...] = AROUND
     rings: tuple[float, ...] = FAR
     gap: float = 7
+    crossing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,9 @@ class Room:
             if cost >= least:
                 break
             if self._free(candidate):
-                cost += CROSSED * self._crossed(candidate)
-                if cost < least:
+                crossed = self._crossed(candidate)
+                cost += CROSSED * crossed
+                if cost < least and (label.crossing or not crossed):
                     best, least = candidate, cost
         if best:
             self.placed.append(best)
