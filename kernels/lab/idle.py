@@ -54,7 +54,7 @@ def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
 
 def _predicted(evidence: Evidence) -> float:
     """A step takes as long as the slower of its input and its device."""
-    period = evidence.summary["method"]["period_us"]
+    period = case_of(evidence, "separate", "starved").fact("period_us")
     slower = [max(period, case_of(evidence, c, "starved", "device").median_us) for c in NAMES]
     return _percent(*slower)
 
@@ -95,11 +95,12 @@ def _number(evidence: Evidence, name: str, fed: str, clock: str) -> Number:
 
 
 def _note(evidence: Evidence) -> str:
-    method = evidence.summary["method"]
-    period, device = method["period_us"], case_of(evidence, "separate", "starved", "device")
+    starved = case_of(evidence, "separate", "starved")
+    period, decoding = starved.fact("period_us"), starved.fact("decoding_us")
+    device = case_of(evidence, "separate", "starved", "device")
     return (
         f"A batch comes every {period:,.0f} µs, {period / device.median_us:.1f}× what the separate "
-        f"step takes the device; making it takes the processor {method['decoding_us']:,.0f} µs of "
+        f"step takes the device; making it takes the processor {decoding:,.0f} µs of "
         "that, and the rest is waiting, as for storage or a network."
     )
 

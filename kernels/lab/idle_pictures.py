@@ -15,7 +15,7 @@ def case_of(evidence: Evidence, chain: str, fed: str, clock: str = "wall") -> Ca
 
 def times(evidence: Evidence) -> Bars:
     """A step on the clock, each way, beside the input's pace."""
-    period = evidence.summary["method"]["period_us"]
+    period = case_of(evidence, "separate", "starved").fact("period_us")
     cases = [(fed, chain, case_of(evidence, chain, fed)) for fed in FEDS for chain in NAMES]
     bars = tuple(
         Bar(f"{FEDS[fed]}, {NAMES[chain]}", case.median_us, case.p10_us, case.p90_us,

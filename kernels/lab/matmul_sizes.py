@@ -1,6 +1,6 @@
 """What a run of matmuls says at each size: measured, predicted, drawn."""
 
-from kernels.lab.evidence import Case, Evidence
+from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.measures import ratio_interval
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Series, Table
 from kernels.lab.products import Products
@@ -25,6 +25,8 @@ def counted(fused: Case, passes: int = 0) -> Products:
 
 def limits(evidence: Evidence) -> tuple[float, float]:
     """(FLOP a second, bytes a second) of this run: its fastest product's, and torch.add's."""
+    if "add_gb_per_s" not in evidence.limit:
+        raise Incomplete("a limit line")
     products = (evidence.case("peak"), *evidence.of("apart"))
     fastest = max(case.facts.get("flops", 0) / case.median_us for case in products)
     return fastest * 1e6, evidence.limit["add_gb_per_s"] * 1e9

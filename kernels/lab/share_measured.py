@@ -15,7 +15,8 @@ def amdahl(evidence: Evidence) -> Amdahl:
 def _chain_us(evidence: Evidence) -> float:
     if evidence.has("chain_in_step", way="separate"):
         return evidence.case("chain_in_step", way="separate").median_us
-    return evidence.case("chain", way="separate").median_us * evidence.summary["method"]["layers"]
+    alone = evidence.case("chain", way="separate")
+    return alone.median_us * alone.fact("calls")
 
 
 def share_interval(evidence: Evidence) -> tuple[float, float]:

@@ -9,9 +9,10 @@ from kernels.bench.experiments import idle
 from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Outcome
 from kernels.lab.evidence import Incomplete, evidence_of
-from tests.lab.evidence import device, result
+from tests.lab import evidence
+from tests.lab.evidence import result
 
-METHOD = {"period_us": 2000.0, "decoding_us": 300.0}
+PACE = {"period_us": 2000.0, "decoding_us": 300.0}
 
 
 def steps(starved_us: tuple[float, float], device_us: tuple[float, float]):
@@ -21,14 +22,14 @@ def steps(starved_us: tuple[float, float], device_us: tuple[float, float]):
     for chain, wall, busy in zip(chains, starved_us, device_us, strict=True):
         for fed, clock in (("starved", wall), ("ready", busy + 20)):
             at = {"chain": chain, "fed": fed}
-            found.append(result("step", clock, {**at, "clock": "wall"}, busy=busy / clock))
+            pace = PACE if fed == "starved" else {}
+            found.append(result("step", clock, {**at, "clock": "wall"}, busy=busy / clock, **pace))
             found.append(result("step", busy, {**at, "clock": "device"}))
     return found
 
 
 def concluded(found):
-    summary = {"event": "summary", "method": METHOD, "notes": [], "suspect": []}
-    return EXPERIMENTS["idle"].conclude(evidence_of([device("idle"), *found, summary]))
+    return evidence.concluded("idle", *found)
 
 
 def test_an_unchanged_starved_step_bears_the_claim_out():

@@ -13,7 +13,7 @@ PARTS = {"chain": 400.0, "matrix products": 500.0}
 def measured(fused_us: float, chain_in_step: bool = True):
     """A step of 1,000 µs, 400 of them the chain, which alone gets twice as fast."""
     found = [
-        result("chain", 100.0, {"way": "separate"}),
+        result("chain", 100.0, {"way": "separate"}, calls=5),
         result("chain", 50.0, {"way": "fused"}),
         result("step", 1000.0, {"way": "separate"}, parts_us=PARTS, kernels=40),
         result("step", 1300.0, {"way": "eager"}, parts_us=PARTS),
@@ -67,6 +67,12 @@ def test_every_number_says_what_it_is_made_of():
 def test_the_largest_part_of_the_step_comes_first():
     said = concluded("share", *measured(810.0))
     assert [bar.label for bar in said.pictures[1].bars] == ["matrix products", "chain"]
+
+
+def test_where_no_kernel_was_seen_the_share_is_of_the_chain_alone():
+    said = concluded("share", *measured(810.0, chain_in_step=False))
+    assert said.amdahl.share == pytest.approx(5 * 100 / 1000)
+    assert "The profiler saw no kernels" in said.notes[0]
 
 
 def test_without_the_steps_nothing_is_concluded():

@@ -48,7 +48,7 @@ def run(asked: Asked) -> None:
 def _measure(bench: Bench, steps: dict[str, Step], decoder, blocks: int, edition) -> None:
     from kernels.bench.experiments.feeding import Ready, Starved
 
-    batch, decoding = decoder.make(0), decoder.seconds()
+    batch = decoder.make(0)
     alone = [median(step(batch) for _ in range(WARM_UP)) for step in steps.values()]
     period = edition.PACE * max(alone) / 1e6
     bench.step("device's time measured")
@@ -56,17 +56,19 @@ def _measure(bench: Bench, steps: dict[str, Step], decoder, blocks: int, edition
         "starved": partial(Starved, decoder.make, period),
         "ready": partial(Ready, decoder.make),
     }
+    pace = {
+        "period_us": round(period * 1e6, 1),
+        "decoding_us": round(decoder.seconds() * 1e6, 1),
+    }
     taken = _by_turns(bench, steps, sources, blocks)
     for (chain, fed), pairs in taken.items():
         walls, devices = zip(*pairs, strict=True)
-        facts = {"busy": round(sum(devices) / sum(walls), 4)}
+        facts = {"busy": round(sum(devices) / sum(walls), 4), **(pace if fed == "starved" else {})}
         at = {"chain": chain, "fed": fed}
         bench.result("step", walls, {**at, "clock": "wall"}, facts)
         bench.result("step", devices, {**at, "clock": "device"})
-    bench.finish(
-        period_us=round(period * 1e6, 1), decoding_us=round(decoding * 1e6, 1),
-        steps_a_block=BLOCK, blocks=blocks, repetitions=BLOCK * blocks, **METHOD, **edition.METHOD,
-    )  # fmt: skip
+    counts = {"steps_a_block": BLOCK, "blocks": blocks, "repetitions": BLOCK * blocks}
+    bench.finish(**pace, **counts, **METHOD, **edition.METHOD)
 
 
 def _by_turns(

@@ -91,7 +91,8 @@ class _Run:
             Timing(
                 "chain", [variants.call(chains[way], one, "both", self.bench.stream)
                           for one in drawn],
-                {"way": way}, {"bytes": traffic.total_bytes(counted, way, "both")},
+                {"way": way},
+                {"bytes": traffic.total_bytes(counted, way, "both"), "calls": self.layers},
             )
             for way in WAYS
         ]  # fmt: skip
