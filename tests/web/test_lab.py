@@ -87,6 +87,7 @@ def test_a_done_run_of_any_experiment_shows_all_that_was_concluded(
     places = [page.index(part) for part in (*parts, "How it was measured", "Raw samples")]
     assert places == sorted(places)
     assert "A note of this run." in page
+    assert f"<title>{EXPERIMENTS[name].title}: " in page.replace("&#39;", "'")
     assert "on a Test Device" in page
 
 
