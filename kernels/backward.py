@@ -136,7 +136,9 @@ def chain_backward(
                 across = tl.zeros_like(along)
             along *= scale
             for part in tl.static_range(PARTS):
-                if FEATURES >= FEW:
+                if FEATURES == 1 and NORM == "layer":
+                    dx = normed[part] * 0.0  # one value less its own mean is 0, whatever it is
+                elif FEATURES >= FEW:
                     dx = dnormed[part] * rstd - (normed[part] * along + across)
                 else:
                     dx = (dnormed[part] - (normed[part] * along + across)) * rstd

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from kernels import plans
-from kernels.layout import as_rows, on, packed
+from kernels.layout import as_rows, empty_as, on, packed
 from kernels.tiling import Tiling
 
 _BITS = {torch.bfloat16: 8, torch.float16: 11, torch.float32: 24}
@@ -48,7 +48,7 @@ def forward(
     features = x.shape[-1]
     rows = x.numel() // features
     dtype, device = result_dtype(x, residual), x.device
-    y = torch.empty(x.shape, dtype=dtype, device=device)
+    y = empty_as(x, dtype)
     statistics = None
     if save:
         shape = (2 if norm == "layer" else 1, rows)
@@ -84,7 +84,7 @@ def backward(
     """(dx, dweight, dbias); `need` = (dx?, sums?), what is not needed or not there is None."""
     features = x.shape[-1]
     rows = x.numel() // features
-    dx = torch.empty(x.shape, dtype=x.dtype, device=x.device) if need[0] else None
+    dx = empty_as(x, x.dtype) if need[0] else None
     (dy, dy_stride), (x, x_stride) = as_rows(dy), as_rows(x)
     align = math.gcd(dy_stride, x_stride, 16)
     case = (features, x.element_size(), align, (*how, bits(x, dy, weight, bias)),
@@ -126,10 +126,8 @@ def _summed(
     if partial is None:
         return None, None
     _, rows, features = partial.shape
-    dweight, dbias = (
-        None if like is None else torch.empty(like.shape, dtype=like.dtype, device=like.device)
-        for like in (weight, bias)
-    )
+    dweight = None if weight is None else empty_as(weight, weight.dtype)
+    dbias = None if bias is None else empty_as(bias, bias.dtype)
     columns = plans.sum_columns(features)
     plan = plans.sums(partial.device, features, rows * columns > plans.FEW_PARTIALS)
     grid = (-(-features // columns), 1 if dbias is None else 2, 1)

@@ -21,6 +21,13 @@ def as_rows(tensor: Tensor) -> tuple[Tensor, int]:
     return (rows, rows.stride(0)) if in_place else (tensor.contiguous(), features)
 
 
+def empty_as(tensor: Tensor, dtype: torch.dtype) -> Tensor:
+    """Room for a contiguous tensor of this shape, by the quickest way there is."""
+    if tensor.dtype is dtype and tensor.is_contiguous():
+        return torch.empty_like(tensor)
+    return torch.empty(tensor.shape, dtype=dtype, device=tensor.device)
+
+
 def packed(vector: Tensor | None) -> Tensor | None:
     """The vector with its elements side by side."""
     return vector if vector is None or vector.is_contiguous() else vector.contiguous()

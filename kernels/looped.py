@@ -69,9 +69,13 @@ def looped_forward(
     for start in tl.range(0, FEATURES, WIDTH, num_stages=STAGES):
         column = start + tl.arange(0, WIDTH)[None, :]
         mask = valid & (column < FEATURES)
-        normed = (_load_rows(x_ptr, row, x_stride * ALIGN, column, mask) - mean) * rstd
+        x = _load_rows(x_ptr, row, x_stride * ALIGN, column, mask)
+        normed = (x - mean) * rstd
         h = _affine(normed, weight_ptr, bias_ptr, column, FEATURES, HAS_WEIGHT, HAS_BIAS)
         y = activate(h, ACTIVATION, BITS)
         if HAS_RESIDUAL:
             y += _load_rows(residual_ptr, row, residual_stride * ALIGN, column, mask)
-        tl.store(y_ptr + row * FEATURES + column, y.to(y_ptr.dtype.element_ty), mask=mask)
+        # y first out of L2: x is still to be read there, by this program or another.
+        y = y.to(y_ptr.dtype.element_ty)
+        at = y_ptr + row * FEATURES + column
+        tl.store(at, y, mask=mask, eviction_policy="evict_first")

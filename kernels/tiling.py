@@ -13,8 +13,10 @@ What governs them, as measured on an H200 (kernels/NOTES.md):
   so at most 32 values a lane; a lane of the forward 40.
 - 16-bit kernels are bound by issue slots next, so warps should not wait for each
   other: one warp, or two, to a row as long as a row fits so.
-- Float32 forward has so few instructions a byte that one tile a program, started by
-  the hardware, reaches the limit as it is.
+- The forward's programs cost little to start, so 16-bit ones take two to six tiles each,
+  all in flight at once, and the hardware deals them out: multiprocessors that are quick
+  get more. Float32, with so few instructions a byte, takes one tile a program.
+- The backward's programs end with partial sums, 8 bytes a feature: one wave of them.
 """
 
 from dataclasses import dataclass
@@ -29,7 +31,8 @@ SHARED_BYTES = 200_000
 MOST_WARPS = 16
 RESIDENT_WARPS = 12
 REGISTERS = 65_536
-MOST_FEATURES_BACK = 24 * LANES * MOST_WARPS  # of 128 registers a lane, 96 hold values
+MOST_FEATURES = 16_384  # held in registers by the forward …
+MOST_FEATURES_BACK = 8192  # … and by the backward, beside the sums of their columns
 INF = 1 << 30
 
 
@@ -67,10 +70,25 @@ def forward_tiling(features: int, itemsize: int) -> Tiling:
     known = TUNED.get(("forward", itemsize, features))
     if known:
         return Tiling(*known)
-    a_row = _warps_a_row(features, 40)
-    if a_row > MOST_WARPS:
-        return Tiling(4096, 0, 1, 8, INF, stages=3, looped=True)
-    return _tiling(features, itemsize, a_row, max(4, a_row) // a_row)
+    if features > MOST_FEATURES:
+        return Tiling(8192 // itemsize, 0, 1, 8, INF, stages=3, looped=True)
+    if itemsize == 4:
+        return _streaming(features)
+    warps = _warps_a_row(features, 40)
+    if warps > 2:
+        warps = _warps_a_row(features, 64)
+    width, parts = _cut(features, itemsize, warps)
+    rows = max(1, 2 * LANES * VECTOR_BYTES // itemsize // power_of_two(features))
+    return Tiling(width, parts, rows, warps, 16 // warps, 3, held=rows, each=3)
+
+
+def _streaming(features: int) -> Tiling:
+    """One tile a program, as many programs as tiles, 8 to 24 values a lane."""
+    short = power_of_two(features) <= 256 or features == 512
+    rows = 2048 // power_of_two(features) if short else 1
+    warps = 4 if short else min(MOST_WARPS, _warps_a_row(features, 24))
+    width, parts = _cut(features, 4, warps)
+    return Tiling(width, parts, rows, warps, INF, held=rows)
 
 
 @cache
@@ -79,14 +97,24 @@ def backward_tiling(features: int, itemsize: int) -> Tiling:
     known = TUNED.get(("backward", itemsize, features))
     if known:
         return Tiling(*known)
-    a_row = _warps_a_row(features, 32)
+    lane_columns = LANES * VECTOR_BYTES // itemsize
     if features > MOST_FEATURES_BACK:
-        width = LANES * VECTOR_BYTES // itemsize
-        return Tiling(width, 0, 4, 4, programs=6, stages=3, held=4, looped=True)
-    # Past 16 values a lane two warps share a row where four are there for it.
+        return Tiling(2 * lane_columns, 0, 4, 4, programs=4, stages=3, held=4, looped=True)
+    a_row = _warps_a_row(features, 32)
+    # Past 20 values a lane two warps share a row where four are there for it.
     rows = max(4, a_row) // a_row
-    crowded = features > 16 * LANES * a_row
-    return _tiling(features, itemsize, a_row, rows // 2 if crowded and rows > 1 else rows)
+    if features > 20 * LANES * a_row and rows > 1:
+        rows //= 2
+    width, parts = _cut(features, itemsize, a_row)
+    rows *= max(1, a_row * lane_columns // power_of_two(features))
+    warps = max(4, a_row)
+    # All programs must be there at once: each walks over as many tiles as the others.
+    programs = max(1, RESIDENT_WARPS // warps)
+    registers = REGISTERS // (programs * warps * LANES) // 8 * 8
+    return Tiling(
+        width, parts, rows, warps, programs, _depth(programs, 2 * rows * features * itemsize),
+        held=rows, registers=registers if registers < 255 else None,
+    )  # fmt: skip
 
 
 def _warps_a_row(features: int, values_a_lane: int) -> int:
@@ -94,20 +122,17 @@ def _warps_a_row(features: int, values_a_lane: int) -> int:
     return power_of_two(-(-features // (LANES * values_a_lane)))
 
 
-def _tiling(features: int, itemsize: int, a_row: int, rows: int) -> Tiling:
-    """`rows` rows, more where several fit one load of a warp; as deep as bytes in flight ask."""
-    lane_columns = LANES * VECTOR_BYTES // itemsize
-    width = min(a_row * lane_columns, power_of_two(features))
-    rows *= a_row * lane_columns // width
-    warps = max(4, a_row)
-    programs = max(1, RESIDENT_WARPS // warps)
-    tile_bytes = 2 * rows * features * itemsize
+def _cut(features: int, itemsize: int, warps: int) -> tuple[int, int]:
+    """(width, parts): loads of 16 bytes a lane, or of 8 where those leave no lane idle."""
+    width = min(warps * LANES * VECTOR_BYTES // itemsize, power_of_two(features))
+    if features % width and features % (width // 2) == 0:
+        width //= 2
+    return width, -(-features // width)
+
+
+def _depth(programs: int, tile_bytes: int) -> int:
+    """As many stages as bytes in flight ask for and shared memory has room for."""
     stages = 1 + max(1, min(3, -(-IN_FLIGHT_BYTES // (programs * tile_bytes))))
     while stages > 1 and stages * programs * tile_bytes > SHARED_BYTES:
         stages -= 1
-    # All programs must be there at once: each walks over as many tiles as the others.
-    registers = REGISTERS // (programs * warps * LANES) // 8 * 8
-    return Tiling(
-        width, -(-features // width), rows, warps, programs, stages, held=rows,
-        registers=registers if registers < 255 else None,
-    )  # fmt: skip
+    return stages

@@ -73,7 +73,8 @@ def _checked(request: Request, timed, inputs, us: dict[str, float]) -> float:
         if not event["passed"]:
             log.warning("%s: wrong %s, %s", event["variant"], event["quantity"], event["error"])
             us.pop(event["variant"], None)
-    return max(e["error"] or float("inf") for e in events if e["variant"] == "fused")
+    errors = [event["error"] for event in events if event["variant"] == "fused"]
+    return max(float("inf") if error is None else error for error in errors)
 
 
 def prepare(request: Request, whole: bool = True) -> None:
