@@ -1,11 +1,16 @@
-"""The input pipelines of the idle experiment."""
+"""The input pipelines of the idle experiment, and its edition for a processor."""
+
+import json
 
 import pytest
 
 from tests.kernels.needs import torch  # isort: skip
+from kernels.bench.__main__ import main
 from kernels.bench.emit import Failure
-from kernels.bench.experiments import feeding
+from kernels.bench.experiments import feeding, idle, idle_cpu
 from kernels.bench.experiments.feeding import BANDS, BUFFERS, Decoder, Ready, Starved, fed
+from kernels.lab import EXPERIMENTS
+from kernels.lab.evidence import evidence_of
 
 
 def test_a_batch_is_scaled_and_masked_where_its_number_says():
@@ -59,3 +64,17 @@ def test_an_input_that_stops_coming_ends_the_run(monkeypatch):
         pytest.raises(Failure, match="no batch"),
     ):
         source.get()
+
+
+def test_the_processors_edition_runs_whole(monkeypatch, capsys):
+    monkeypatch.setattr(idle_cpu, "ROWS", 64)
+    monkeypatch.setattr(idle_cpu, "CHECKED_ROWS", 64)
+    monkeypatch.setattr(idle, "QUICK_BLOCKS", 1)
+    threads = torch.get_num_threads()
+    assert main(["idle", "--device", "cpu"]) == 0
+    torch.set_num_threads(threads)
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [event["event"] for event in events[:2]] == ["progress", "device"]
+    assert len([event for event in events if event["event"] == "result"]) == 8
+    assert all(event["passed"] for event in events if event["event"] == "check")
+    assert EXPERIMENTS["idle"].conclude(evidence_of(events)).sentence == events[-1]["sentence"]
