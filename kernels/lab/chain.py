@@ -34,7 +34,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         outcome,
         f"{_by_tensors(evidence, by_bytes)}{by_bytes:.2f}× by bytes; {measured:.2f}× measured",
         Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes"),
-        numbers=_numbers(evidence, separate, fused),
+        numbers=_numbers(evidence, separate, fused, (low, high)),
         pictures=(_picture(evidence, fused),),
         tables=(_table(evidence),),
         notes=tuple(evidence.summary.get("notes", ())),
@@ -59,7 +59,9 @@ def _many(evidence: Evidence) -> str:
     return "the three separate kernels" if forward else "the separate kernels"
 
 
-def _numbers(evidence: Evidence, separate: Case, fused: Case) -> tuple[Number, ...]:
+def _numbers(
+    evidence: Evidence, separate: Case, fused: Case, within: tuple[float, float]
+) -> tuple[Number, ...]:
     card = evidence.summary["card_speedup"]
     moved = [case.fact("bytes") / 1e6 for case in (separate, fused)]
     by_bytes = moved[0] / moved[1]
@@ -79,7 +81,7 @@ def _numbers(evidence: Evidence, separate: Case, fused: Case) -> tuple[Number, .
             f"{moved[0]:,.1f} MB ÷ {moved[1]:,.1f} MB",
         ),
         *_beside(evidence),
-        _measured("Measured", separate, fused),
+        _measured("Measured", separate, fused, within),
     )
 
 
@@ -110,11 +112,12 @@ def _beside(evidence: Evidence) -> tuple[Number, ...]:
     if not evidence.has("chain_separate"):
         return ()
     separate, fused = evidence.case("chain_separate"), evidence.case("chain_fused")
-    return (_measured("Layer norm → GELU → + r, measured", separate, fused),)
+    within = ratio_interval(separate.samples_us, fused.samples_us)
+    return (_measured("Layer norm → GELU → + r, measured", separate, fused, within),)
 
 
-def _measured(name: str, separate: Case, fused: Case) -> Number:
-    low, high = ratio_interval(separate.samples_us, fused.samples_us)
+def _measured(name: str, separate: Case, fused: Case, interval: tuple[float, float]) -> Number:
+    low, high = interval
     ratio = separate.median_us / fused.median_us
     formula = "separate's median ÷ fused's median"
     within = f"; 95 % of resamplings lie within {low:.2f}–{high:.2f}×"
