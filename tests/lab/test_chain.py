@@ -1,0 +1,92 @@
+"""The chain's conclusion follows its samples, whichever way they point."""
+
+from dataclasses import replace
+
+import pytest
+
+from kernels.lab.chain import EXPERIMENT
+from kernels.lab.conclusion import Outcome
+from kernels.lab.evidence import Incomplete
+from tests.lab.evidence import evidence, result
+
+MB = 1_000_000
+LIMIT = {"event": "limit", "copy_gb_per_s": 4200.0, "add_gb_per_s": 4300.0}
+
+
+def variant(name: str, microseconds, megabytes: int, **facts):
+    return result(name, microseconds, bytes=megabytes * MB, share_of_limit=0.9, **facts)
+
+
+def conclusion(*results: dict, kind: str = "cuda", **summary):
+    """What is concluded of these, with the limit and the card's own count beside them."""
+    chosen = {"preset": "whisper-large", "dtype": "bf16", "direction": "forward"}
+    read = evidence("chain", LIMIT, *results, kind=kind, **chosen)
+    said = {**read.summary, "card_speedup": 3.0, **summary}
+    return EXPERIMENT.conclude(replace(read, summary=said))
+
+
+def of(separate, fused):
+    return conclusion(variant("separate", separate, 861, launches=3), variant("fused", fused, 369))
+
+
+def test_a_faster_pass_bears_the_claim_out_with_the_medians_and_the_bytes_beside_it():
+    said = of(220.0, 100.0)
+    assert said.outcome is Outcome.HOLDS
+    assert said.sentence.startswith("One pass is 2.20× faster than the three separate kernels on")
+    assert said.answer.measured == pytest.approx(2.2)
+    assert said.answer.predicted == pytest.approx(861 / 369)
+    measured = {number.name: number for number in said.numbers}["Measured"]
+    assert measured.inputs.startswith("220.0 µs ÷ 100.0 µs; 95 % of resamplings lie within 2.1")
+
+
+def test_a_slower_pass_speaks_against_it():
+    said = of(100.0, 220.0)
+    assert said.outcome is Outcome.FAILS
+    assert "One pass is 2.20× slower" in said.sentence
+
+
+def test_samples_that_overlap_decide_nothing():
+    wide = [90.0, 110.0] * 15
+    said = of(wide, wide[::-1])
+    assert said.outcome is Outcome.UNDECIDED
+    assert said.sentence.startswith("No measurable difference between one pass and the three")
+
+
+def test_one_pass_without_what_it_is_held_against_concludes_nothing():
+    with pytest.raises(Incomplete, match="separate"):
+        conclusion(variant("fused", 100.0, 369))
+
+
+def test_the_limit_is_the_time_in_which_one_pass_bytes_can_move():
+    (picture,) = of(220.0, 100.0).pictures
+    assert picture.mark.value == pytest.approx(369e6 / 4300e9 * 1e6)
+
+
+def test_the_count_without_the_residual_shows_what_went_into_it():
+    (first, *_) = of(220.0, 100.0).numbers
+    assert (first.shown, first.formula.rpartition(": ")[2]) == (
+        "3.00×",
+        "separate ÷ one pass = 6 ÷ 2",
+    )
+
+
+def test_what_was_not_counted_stands_as_a_dash():
+    (table,) = of(220.0, 100.0).tables
+    separate, fused = table.rows
+    assert separate[-2:] == ("3", "–")
+    assert fused[0] == "One pass" and fused[-2:] == ("–", "–")
+
+
+def test_on_a_processor_the_other_chain_stands_beside_it():
+    said = conclusion(
+        variant("separate", 300.0, 1100),
+        variant("fused", 100.0, 300),
+        variant("chain_separate", 240.0, 700),
+        variant("chain_fused", 200.0, 300),
+        kind="cpu",
+    )
+    assert "one core of this Test Device" in said.sentence
+    assert [bar.role for bar in said.pictures[0].bars] == ["many", "one", "many", "one"]
+    shown = {number.name: number.shown for number in said.numbers}
+    assert shown["Layer norm → GELU → + r, measured"] == "1.20×"
+    assert "Launches" not in said.tables[0].columns
