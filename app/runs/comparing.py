@@ -5,24 +5,23 @@ their medians, and never from the medians alone. Runs that did other work (anoth
 shape, another number format) have no case to compare, whatever their cases are called.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from statistics import median
-from typing import Any, cast
+from typing import Any
 
 from app.runs.canonical import canonical
+from app.runs.unlike import Difference, differences
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.measures import NO_DIFFERENCE, ratio_interval
 
-Facts = Mapping[str, Any]
+ROUNDING_US = 0.01
+"""The step between printed samples: much, of a kernel that takes 2 µs."""
+
 Place = tuple[str, bytes]
 
-SAME_WORK = frozenset({"mode", "device"})
-"""Parameters that set how long and where it is measured, not what is done."""
-
-SHAPE = ("rows", "features")
 FEWEST = 5
 """Samples below which a resampling of them says nothing of their spread."""
 
@@ -33,20 +32,6 @@ class Verdict(StrEnum):
     FASTER = "faster"
     SLOWER = "slower"
     NO_DIFFERENCE = NO_DIFFERENCE
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that is not the same in both runs; `apart` where it means that the work is not.
-
-    `name` is a parameter's, a version's or a fact's own; a value is None where a run lacks it.
-    """
-
-    kind: str  # "parameter", "device", "version", "clock", "method"
-    name: str
-    this: Any
-    other: Any
-    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,70 +91,13 @@ class Comparison:
 
 def compare(this: Evidence, other: Evidence) -> Comparison:
     """This run against the other, both of one experiment."""
-    differences = tuple(_differences(this, other))
-    if any(one.apart for one in differences):
-        return Comparison(differences, (), 0)
+    unlike = tuple(differences(this, other))
+    if any(one.apart for one in unlike):
+        return Comparison(unlike, (), 0)
     mine, theirs = _by_place(this.cases), _by_place(other.cases)
     pairs = [_pair(mine[place], theirs[place]) for place in mine if place in theirs]
     in_all = {_place(case) for case in (*this.cases, *other.cases)}
-    return Comparison(differences, tuple(pairs), len(in_all) - len(pairs))
-
-
-def same_work(this: Facts, other: Facts) -> bool:
-    """Whether runs of these parameters do the same work, wherever and however long."""
-    names = {**this, **other}.keys() - SAME_WORK
-    return all(this.get(name) == other.get(name) for name in names)
-
-
-def _differences(this: Evidence, other: Evidence) -> Iterable[Difference]:
-    kinds = this.device["kind"], other.device["kind"]
-    if kinds[0] != kinds[1]:
-        yield Difference("device", "kind", *kinds, apart=True)
-    named = this.parameters.get("preset") != other.parameters.get("preset")
-    for one in _unlike("parameter", this.parameters, other.parameters):
-        if one.name != "device" and not (named and one.name in SHAPE):
-            yield replace(one, apart=one.name not in SAME_WORK)
-    for kind, facts in _FACTS.items():
-        yield from _unlike(kind, facts(this), facts(other))
-
-
-def _unlike(kind: str, this: Facts, other: Facts) -> Iterable[Difference]:
-    for name in {**this, **other}:
-        if this.get(name) != other.get(name):
-            yield Difference(kind, name, this.get(name), other.get(name))
-
-
-def _device(run: Evidence) -> Facts:
-    """What names the device; its id tells it from another of the same name."""
-    return {name: run.device.get(name) for name in ("name", "id", "driver", "cuda", "threads")}
-
-
-def _versions(run: Evidence) -> Facts:
-    return _facts(run.device, "versions")
-
-
-def _clocks(run: Evidence) -> Facts:
-    """The clocks that the device ran at when its run began, where they could be read."""
-    before = _facts(_facts(run.summary, "state"), "before")
-    return {name: before.get(name) for name in ("sm_mhz", "memory_mhz")}
-
-
-def _method(run: Evidence) -> Facts:
-    return _facts(run.summary, "method")
-
-
-_FACTS: dict[str, Callable[[Evidence], Facts]] = {
-    "device": _device,
-    "version": _versions,
-    "clock": _clocks,
-    "method": _method,
-}
-
-
-def _facts(event: Facts, name: str) -> Facts:
-    """The facts under this name; none where there are none."""
-    found = event.get(name)
-    return cast(Facts, found) if isinstance(found, Mapping) else {}
+    return Comparison(unlike, tuple(pairs), len(in_all) - len(pairs))
 
 
 def _by_place(cases: Iterable[Case]) -> dict[Place, Case]:
@@ -192,7 +120,9 @@ def _sampled(samples: Sequence[Any]) -> bool:
 
 
 def _pair(this: Case, other: Case) -> Pair:
-    return Pair(this, other, *_interval(this.samples_us, other.samples_us))
+    low, high = _interval(this.samples_us, other.samples_us)
+    unsure = 1 + ROUNDING_US / median(this.samples_us) + ROUNDING_US / median(other.samples_us)
+    return Pair(this, other, low / unsure, high * unsure)
 
 
 def _interval(this: Sequence[float], other: Sequence[float]) -> tuple[float, float]:

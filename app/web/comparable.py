@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.domain.running import RunSource, RunState
 from app.domain.wording import title_of
 from app.runs import listing
-from app.runs.comparing import same_work
+from app.runs.unlike import same_work
 from app.store.models import Learner, Run
 from kernels.lab.experiment import Experiment
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.domain.wording import brief
-from app.runs.comparing import Comparison, Difference, Pair, Verdict
+from app.runs.comparing import Comparison, Pair, Verdict
+from app.runs.unlike import Difference
 from app.web.facts import begun, case_name, fact, label
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import Experiment

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from app.runs.comparing import Verdict, compare, same_work
+from app.runs.comparing import Verdict, compare
+from app.runs.unlike import same_work
 from kernels.lab.evidence import Evidence, evidence_of
 from tests.lab.evidence import device, result
 from tests.runs.measured import a_measurement
@@ -48,6 +49,18 @@ def test_medians_apart_within_wide_samples_are_no_difference():
     ahead = width(result("fused", wide))
     behind = width(result("fused", [time + 8 for time in wide]))
     assert verdicts(ahead, behind) == {"fused": Verdict.NO_DIFFERENCE}
+
+
+@pytest.mark.parametrize(
+    ("apart", "verdict"), [(0.01, Verdict.NO_DIFFERENCE), (0.1, Verdict.SLOWER)]
+)
+def test_samples_that_differ_by_their_rounding_alone_are_no_different(
+    apart: float, verdict: Verdict
+):
+    (pair,) = compare(
+        width(result("fused", [2.13 + apart] * 30)), width(result("fused", [2.13] * 30))
+    ).pairs
+    assert pair.verdict is verdict
 
 
 @given(SAMPLES, SAMPLES)
