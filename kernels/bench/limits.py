@@ -3,12 +3,12 @@
 Shares, speed-ups and errors case by case (kernels/bench/bars.py says what they
 are and what they must reach), then other norms, activations and dtypes, shapes
 of one volume, small sizes, and peers where they are installed. Everything is
-compiled beforehand by many processes at once; what is timed is timed alone. A
-bar missed is marked and makes the exit code 1.
+compiled beforehand by many processes at once (torch.compile's autotuning too, which
+so measures among others); what is timed here is timed alone. A bar missed is marked
+and makes the exit code 1.
 """
 
-import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kernels.bench import machine
@@ -24,8 +24,8 @@ from kernels.bench.bars import (
 from kernels.bench.cases import DIRECTIONS, EVEN_FEATURES, VOLUME, even, others, requests
 from kernels.bench.emit import Failure
 from kernels.bench.protocol import Request
+from kernels.bench.workers import Worker
 
-PROCESSES = 16
 COLUMNS = ("separate", "eager", "compiled", "liger")
 
 
@@ -56,9 +56,8 @@ def run() -> None:
     versions = machine.versions()
     print(f"# {machine.gpu(torch)['name']}, torch {versions['torch']}, Triton {versions['triton']}")
     print(f"# {machine.now()}, kernels {versions['kernels_sha256'][:12]}", flush=True)
-    _prepare_all()
-    verdicts: list[Verdict] = []
-    for section in (_table, _others, _evenness, _small):
+    verdicts = _table(prepared())
+    for section in (_others, _evenness, _small):
         verdicts += section()
     missed = sum(not verdict.reached for verdict in verdicts)
     print(f"# {machine.now()}: {len(verdicts) - missed} of {len(verdicts)} bars are reached.")
@@ -66,40 +65,35 @@ def run() -> None:
         raise Failure("bar_missed", f"{missed} of {len(verdicts)} bars are missed.")
 
 
-def _table() -> list[Verdict]:
+def prepared() -> list[Worker]:
+    """A worker for each shape and dtype of the table, when all of them have compiled."""
+    shapes = list(dict.fromkeys(replace(request, direction="both") for request in requests()))
+    rest = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
+    workers = [Worker(shape, rest[i :: len(shapes)]) for i, shape in enumerate(shapes)]
+    for worker in workers:
+        worker.ready()
+    return workers
+
+
+def _table(workers: Sequence[Worker]) -> list[Verdict]:
     print(HEAD, flush=True)
     found = []
-    for measured in _measured():
-        print(line(measured), flush=True)
-        found.append(measured)
+    for worker in workers:
+        for measured in worker.measure((*DIRECTIONS, "both")):
+            print(line(measured), flush=True)
+            found.append(measured)
     summary = peer_verdicts(found)
     _show(summary)
     return share_verdicts(found) + summary
 
 
-def _measured() -> Iterator[Measured]:
-    """Run the table's cases, one after another; a shape's directions share their compilations."""
-    import torch
-
-    from kernels.bench import peers
-    from kernels.bench.race import chains, race
-
-    l2_bytes = machine.gpu(torch)["l2_bytes"]
-    known, entrants = None, {}
-    for request in requests():
-        shape = replace(request, direction="both")
-        if shape != known:
-            known, entrants = shape, chains(shape) | peers.entrants()
-        yield race(request, entrants, l2_bytes)
-
-
 def _fused_alone(cases: Sequence[Request], check: bool) -> list[Measured]:
     import torch
 
-    from kernels.bench.race import chains, race
+    from kernels.bench.race import fused, race
 
     l2_bytes = machine.gpu(torch)["l2_bytes"]
-    return [race(r, {"fused": chains(r, modes=())["fused"]}, l2_bytes, check) for r in cases]
+    return [race(request, {"fused": fused(request)}, l2_bytes, check) for request in cases]
 
 
 def _others() -> list[Verdict]:
@@ -133,20 +127,3 @@ def _small() -> list[Verdict]:
 
 def _show(verdicts: Sequence[Verdict]) -> None:
     print("\n".join(map(str, verdicts)), flush=True)
-
-
-def _prepare_all() -> None:
-    """Fill the compilers' caches: longest first, each shape and dtype by one process."""
-    shapes = list(dict.fromkeys(replace(request, direction="both") for request in requests()))
-    alone = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
-    with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
-        whole = [pool.apply_async(_prepare, (request, True)) for request in shapes]
-        rest = [pool.apply_async(_prepare, (request, False)) for request in alone]
-        for done in (*whole, *rest):
-            done.get()
-
-
-def _prepare(request: Request, whole: bool) -> None:
-    from kernels.bench.race import prepare
-
-    prepare(request, whole)

@@ -7,13 +7,12 @@ A variant whose outputs fail the check against float64 is left out, with a warni
 import gc
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from statistics import median
 
 import torch
 
 from kernels import fused_chain, separate_chain
-from kernels.bench import peers, timing, variants
+from kernels.bench import timing, variants
 from kernels.bench.bars import MODES, Measured
 from kernels.bench.correct import Errors
 from kernels.bench.protocol import Request
@@ -22,6 +21,12 @@ from kernels.reference import eager_chain
 ROUNDS = 40
 WARM_UP_SECONDS = 0.1  # the clocks are up: one case follows another
 log = logging.getLogger(__name__)
+
+
+def fused(request: Request) -> Callable:
+    """The fused chain of a request's norm and activation."""
+    how = {"norm": request.norm, "activation": request.activation}
+    return lambda *leaves: fused_chain(*leaves, **how)
 
 
 def chains(request: Request, modes: Sequence[str] = MODES) -> dict[str, Callable]:
@@ -34,7 +39,7 @@ def chains(request: Request, modes: Sequence[str] = MODES) -> dict[str, Callable
         return eager_chain(*leaves, **how)
 
     return {
-        "fused": lambda *leaves: fused_chain(*leaves, **how),
+        "fused": fused(request),
         "separate": lambda *leaves: separate_chain(*leaves, **how),
         "eager": eager,
         **{mode: torch.compile(eager, fullgraph=True, dynamic=False, mode=mode) for mode in modes},
@@ -77,17 +82,17 @@ def _checked(request: Request, timed, inputs, us: dict[str, float]) -> float:
     return max(float("inf") if error is None else error for error in errors)
 
 
-def prepare(request: Request, whole: bool = True) -> None:
-    """Compile what `race` will call at this shape: all of it, or fused alone; keep nothing."""
-    if not whole:  # a few rows need the same kernels
-        request = replace(request, rows=min(request.rows, 64))
+def prepare(request: Request, entrants: dict[str, Callable]) -> None:
+    """Call each entrant once in the request's direction, which compiles it; keep nothing."""
     inputs = variants.draw(request, 0)
     stream = torch.cuda.current_stream()
-    entrants = chains(request) | peers.entrants() if whole else chains(request, modes=())
-    for name, chain in entrants.items():
+    for name in list(entrants):
         try:
-            variants.call(chain, inputs, request.direction, stream)()
+            variants.call(entrants[name], inputs, request.direction, stream)()
         except Exception:
             log.warning("%s can't be prepared for %s", name, request, exc_info=True)
+            del entrants[name]
     torch.cuda.synchronize()
+    del inputs
+    gc.collect()
     torch.cuda.empty_cache()
