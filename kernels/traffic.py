@@ -12,6 +12,9 @@ from typing import Literal
 Direction = Literal["forward", "backward", "both"]
 
 ITEMSIZE = {"fp32": 4, "bf16": 2, "fp16": 2}
+LONG_ROW = 8192
+"""Features past which the backward of fused and separate takes two passes."""
+
 PROGRAMS = 264
 """Programs of the backward that write partial sums, where the caller does not know better."""
 
@@ -73,7 +76,7 @@ def ledger(chain: Chain, variant: str, direction: Direction) -> tuple[Stage, ...
     if direction == "forward":
         return _forward_in_one(chain) if whole else _forward_in_three(chain)
     if whole:
-        return _backward_in_one(chain)
+        return _backward_in_one(chain, variant)
     return _backward_eager(chain) if variant == "eager" else _backward_in_two(chain)
 
 
@@ -141,18 +144,31 @@ def _sums(chain: Chain) -> tuple[tuple[Transfer, ...], tuple[Stage, ...]]:
     return (partial,), (Stage("sum of partials", (partial,), (done,)),)
 
 
-def _backward_in_one(chain: Chain) -> tuple[Stage, ...]:
+def _backward_in_one(chain: Chain, variant: str) -> tuple[Stage, ...]:
+    if variant == "fused" and chain.features > LONG_ROW:
+        return _backward_of_long_rows(chain, "dy")
     partial, summed = _sums(chain)
     reads = _tensors(chain, "dy", "x") + _statistics(chain) + _vectors(chain)
     return (Stage("whole backward", reads, _tensors(chain, "dx") + partial), *summed)
 
 
 def _backward_in_two(chain: Chain) -> tuple[Stage, ...]:
+    first = Stage("activation backward", _tensors(chain, "dy", "h"), _tensors(chain, "dh"))
+    if chain.features > LONG_ROW:
+        return (first, *_backward_of_long_rows(chain, "dh"))
     partial, summed = _sums(chain)
     reads = _tensors(chain, "dh", "x") + _statistics(chain) + _vectors(chain)
+    return (first, Stage("norm backward", reads, _tensors(chain, "dx") + partial), *summed)
+
+
+def _backward_of_long_rows(chain: Chain, gradient: str) -> tuple[Stage, ...]:
+    """Two passes: each row's two means first, then a block of columns to a program."""
+    partial, summed = _sums(chain)
+    reads = _tensors(chain, gradient, "x") + _statistics(chain) + _vectors(chain)
+    means = (Transfer("means of rows", 8 * chain.rows),)
     return (
-        Stage("activation backward", _tensors(chain, "dy", "h"), _tensors(chain, "dh")),
-        Stage("norm backward", reads, _tensors(chain, "dx") + partial),
+        Stage("row means", reads, means),
+        Stage("column blocks", reads + means, _tensors(chain, "dx") + partial),
         *summed,
     )
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kernels import traffic
 from kernels.bench import tune
 from kernels.tiling import backward_tiling, forward_tiling, power_of_two
 
@@ -38,6 +39,12 @@ def test_real_encoders_rows_leave_no_lane_idle(itemsize):
         for tiling_of in (forward_tiling, backward_tiling):
             tiling = tiling_of(features, itemsize)
             assert tiling.parts * tiling.width == features
+
+
+def test_the_byte_counts_know_which_rows_take_two_passes():
+    for itemsize in (2, 4):
+        assert not backward_tiling(traffic.LONG_ROW, itemsize).looped
+        assert backward_tiling(traffic.LONG_ROW + 1, itemsize).looped
 
 
 def test_power_of_two_is_the_least_that_holds_it():

@@ -62,3 +62,11 @@ def test_fusing_changes_no_forward_arithmetic_and_adds_to_the_backward_s():
 
 def test_intensity_is_left_of_any_ridge():
     assert flops(WHISPER, "separate", "forward") / total_bytes(WHISPER, "separate", "forward") < 1
+
+
+def test_long_rows_are_read_twice_by_the_backward():
+    short, long = Chain(4096, 8192), Chain(4096, 8193)
+    for variant, transfers in (("fused", 3), ("separate", 6)):
+        assert tensor_transfers(short, variant, "backward") == transfers
+        assert tensor_transfers(long, variant, "backward") == transfers + 2
+    assert tensor_transfers(long, "compiled", "backward") == 3  # the least there is
