@@ -66,7 +66,7 @@ def test_each_case_stands_with_its_ratio_and_interval(
     page = compared(client, database, 110.0, 100.0)
     cases = page.partition(">Case by case<")[2]
     row = cases.partition('<th scope="row">separate</th>')[2].partition("</tr>")[0]
-    assert "<td>0.50×</td>" in row and 'class="verdict">slower<' in row
+    assert "<td>0.50×</td>" in row and "<td>slower</td>" in row
     assert "0.49" in row.partition("–")[0]
 
 
