@@ -63,9 +63,9 @@ def _versions(run: Evidence) -> Facts:
 
 
 def _clocks(run: Evidence) -> Facts:
-    """The clocks that the device ran at when its run began, where they could be read."""
-    before = _facts(_facts(run.summary, "state"), "before")
-    return {name: before.get(name) for name in ("sm_mhz", "memory_mhz")}
+    """The clocks that the device ran at when it had work, where they could be read."""
+    after = _facts(_facts(run.summary, "state"), "after")
+    return {name: after.get(name) for name in ("sm_mhz", "memory_mhz")}
 
 
 def _method(run: Evidence) -> Facts:
