@@ -106,4 +106,5 @@ def _judge(settings: Settings) -> Judge | None:
 async def _life(app: FastAPI) -> AsyncGenerator[None]:
     yield
     app.state.checks.close()
+    app.state.device_line.close()
     app.state.database.dispose()

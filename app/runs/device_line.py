@@ -3,8 +3,10 @@
 Asked for by every page and worked out once in a few seconds, so that it costs a page nothing.
 """
 
+import asyncio
+import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy import func, select
@@ -18,6 +20,7 @@ from app.store.engine import Database
 from app.store.models import Run
 
 FRESH_SECONDS = 4.0
+CLOSE_SECONDS = 5.0
 
 
 @dataclass(slots=True)
@@ -27,22 +30,43 @@ class DeviceLine:
     database: Database
     settings: Settings
     _words: str = ""
-    _until: float = field(default=0.0)
+    _until: float = 0.0
+    _looking: threading.Thread | None = None
 
     def words(self) -> str:
-        """`NVIDIA H200 · idle`; empty where the database can't be asked, which pages outlive."""
+        """`NVIDIA H200 · idle`; empty where the database can't be asked, which pages outlive.
+
+        An event loop waits for nobody: it is told what was known before.
+        """
         now = time.monotonic()
         if now >= self._until:
             self._until = now + FRESH_SECONDS  # first, so that one request asks for all
-            self._words = self._looked()
+            if _in_an_event_loop():
+                self._looking = threading.Thread(target=self._look, daemon=True)
+                self._looking.start()
+            else:
+                self._look()
         return self._words
 
-    def _looked(self) -> str:
+    def close(self) -> None:
+        """Let a look that is under way end, before its database is closed."""
+        if self._looking is not None:
+            self._looking.join(CLOSE_SECONDS)
+
+    def _look(self) -> None:
         try:
             with self.database.reading() as session:
-                return device_words(session, self.settings, datetime.now(UTC))
+                self._words = device_words(session, self.settings, datetime.now(UTC))
         except SQLAlchemyError:
-            return ""
+            self._words = ""
+
+
+def _in_an_event_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def device_words(session: Session, settings: Settings, now: datetime) -> str:
