@@ -54,6 +54,7 @@ class Bench:
         self.before = self._state()
         self.stream = self.torch.cuda.Stream()
         self.add_gb_per_s: float | None = None
+        self.pause_seconds = 0.0  # after each timed round, for what runs into the power limit
 
     def say(self, event: str, **fields: Any) -> None:
         """Print an event and keep it for the conclusion."""
@@ -117,7 +118,7 @@ class Bench:
             timing.capture(one, self.stream)
         look(all_timed)
         timing.poison(all_timed, keep)
-        timing.run_rounds(all_timed, self.rounds, lambda _: None)
+        timing.run_rounds(all_timed, self.rounds, lambda _: time.sleep(self.pause_seconds))
         for one, given in zip(all_timed, timings, strict=True):
             self._see_finite(given.variant, one.outputs)
         return [one.samples_us for one in all_timed]

@@ -3,6 +3,7 @@
 from statistics import median
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import per_cent
 from kernels.lab.pictures import Axis, Bar, Bars, Mark, Plot, Point, Region, Series, Table
 
 NAMES = {
@@ -89,5 +90,5 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
     return (
         NAMES[case.at["activation"]], kernel, case.at["dtype"],
         f"{case.median_us:,.1f}", f"{case.gb_per_s:,.0f}",
-        f"{case.fact('share_of_limit'):.0%}", *counted, most,
+        per_cent(case.fact('share_of_limit')), *counted, most,
     )  # fmt: skip

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kernels.lab.measures import per_cent
+
 Event = Mapping[str, Any]
 
 MOST_SHARE = 1.02
@@ -71,11 +73,12 @@ class Evidence:
     @property
     def suspects(self) -> tuple[str, ...]:
         """What makes the numbers doubtful: the run's own sentences, and rates above the limit."""
+        shares = [(case, case.facts.get("share_of_limit") or 0) for case in self.cases]
         said = [
-            f"{case.variant}{_where(case)} reads as {case.facts['share_of_limit']:.0%} of the "
-            "machine's limit; its bytes may not all have gone to memory."
-            for case in self.cases
-            if (case.facts.get("share_of_limit") or 0) > MOST_SHARE
+            f"{case.variant}{_where(case)} reads as {per_cent(share)} of the machine's limit; its "
+            "bytes may not all have gone to memory."
+            for case, share in shares
+            if share > MOST_SHARE
         ]
         return (*self.summary.get("suspect", ()), *said)
 

@@ -9,6 +9,11 @@ RESAMPLES = 400
 NO_DIFFERENCE = "no measurable difference"
 
 
+def per_cent(share: float, digits: int = 0) -> str:
+    """A share of 1 in per cent, not to be parted from its sign: '95 %'."""
+    return f"{share * 100:.{digits}f}\N{NO-BREAK SPACE}%"
+
+
 def quantile(samples: Sequence[float], share: float) -> float:
     """The sample below which this share lies, interpolated."""
     ordered = sorted(samples)

@@ -3,7 +3,7 @@
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import MOST_SHARE, Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, shown, table
 from kernels.lab.roofs import plot as picture
 
@@ -74,7 +74,7 @@ def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) ->
     _, height = roofs.over(fused)
     said = (
         f"The fused chain does {shown(intensity(fused))} FLOPs a byte and reaches "
-        f"{rate(fused) / height:.0%} of the roof above it {where}; the ridge is at "
+        f"{per_cent(rate(fused) / height)} of the roof above it {where}; the ridge is at "
         f"{shown(roofs.ridge)}, the feed-forward product at {shown(dense)}"
     )
     if outcome is Outcome.FAILS:
@@ -143,7 +143,7 @@ def _notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
 
 def _above(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
     return tuple(
-        f"{NAMES[name]} reads as {rate(case) / height:.0%} of the roof above it."
+        f"{NAMES[name]} reads as {per_cent(rate(case) / height)} of the roof above it."
         for name in (*CHAIN, *DENSE, "scores")
         for case in evidence.of(name)
         for _, height in (roofs.over(case),)

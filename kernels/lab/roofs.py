@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import per_cent
 from kernels.lab.pictures import Axis, Plot, Point, Region, Series, Table
 
 STAGES = ("norm", "activation", "multiply", "relu", "add")
@@ -136,5 +137,5 @@ def _row(evidence: Evidence, roofs: Roofs, case: Case, bound: str) -> tuple[str,
         NAMES[case.variant], shown(intensity(case)), f"{case.median_us:,.1f}",
         shown(case.gb_per_s), shown(rate(case) / scale),
         "left" if intensity(case) < roofs.ridge else "right", _roofs(evidence)[roof],
-        f"{rate(case) / height:.0%}", bound,
+        per_cent(rate(case) / height), bound,
     )  # fmt: skip

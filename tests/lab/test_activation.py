@@ -75,7 +75,10 @@ def test_instructions_that_nothing_could_read_leave_the_times_to_speak():
 
 def test_a_rate_above_the_limit_is_suspected():
     fast = case("plain", "silu", "bf16", 50.0) | {"share_of_limit": 1.2}
-    assert any("120%" in said for said in concluded("activation", *swept(130.0), fast).suspects)
+    assert any(
+        "120\N{NO-BREAK SPACE}%" in said
+        for said in concluded("activation", *swept(130.0), fast).suspects
+    )
 
 
 def test_on_a_processor_times_alone_are_compared():
