@@ -6,7 +6,7 @@ from kernels.lab.activation_pictures import balance, bars, plot, table
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Question
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 
 ALLOWED = 1.05
 """Where bytes set the time, an activation costs nothing; this much is let pass as nothing."""
@@ -51,7 +51,7 @@ def _case(evidence: Evidence, activation: str, dtype: str | None = None) -> Case
 
 
 def _answer(evidence: Evidence, slower: float, low: float, high: float) -> Answer:
-    answer = Answer(slower, low, high, "95 % of resamplings")
+    answer = Answer(slower, low, high, f"{per_cent(0.95)} of resamplings")
     if not evidence.on_gpu:
         return answer
     times = [_predicted(evidence, _case(evidence, name)) for name in ("erf", "identity")]

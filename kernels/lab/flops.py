@@ -4,7 +4,7 @@ from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
 from kernels.lab.flops_pictures import DIRECTIONS, Pair, bars, table
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 
 FELL = 1.05
 """Separate kernels' FLOPs over the fused one's, above which they fell: more than a rounding."""
@@ -109,7 +109,7 @@ def _numbers(pair: Pair) -> tuple[Number, ...]:
         _ratio(f"{way}: bytes", pair, "bytes", 1e6, "MB"),
         Number(
             f"{way}: time", pair.time, f"{pair.time:.2f}× ({high:.2f} to {low:.2f})",
-            "fused's median ÷ separate's median, with 95 % of resamplings",
+            f"fused's median ÷ separate's median, with {per_cent(0.95)} of resamplings",
             f"{pair.fused.median_us:,.1f} µs ÷ {pair.separate.median_us:,.1f} µs",
         ),
     ]  # fmt: skip

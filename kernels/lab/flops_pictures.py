@@ -1,7 +1,7 @@
 """The flops experiment's ratios, picture and table."""
 
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 from kernels.lab.pictures import Bar, Bars, Mark, Table
 
 DIRECTIONS = ("forward", "backward")
@@ -45,7 +45,8 @@ def bars(pairs: list[Pair]) -> Bars:
         "×",
         tuple(bar for pair in pairs for bar in _bars(pair)),
         Mark(1.0, "separate kernels"),
-        "FLOPs and bytes are counted; time is measured, its line spanning 95 % of resamplings.",
+        f"FLOPs and bytes are counted; time is measured, its line spanning {per_cent(0.95)} of "
+        "resamplings.",
     )
 
 

@@ -93,7 +93,8 @@ def _numbers(
     found = [
         Number(
             "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
-            "rate of the fastest product ÷ rate of torch.add, with 95 % of resamplings", ridges,
+            f"rate of the fastest product ÷ rate of torch.add, with {per_cent(0.95)} of resamplings",
+            ridges,
         ),
         _intensity("Fused chain", fused),
         _intensity("Feed-forward product, up", evidence.case("ffn_up")),
