@@ -4,7 +4,7 @@ from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.idle_pictures import NAMES, busy, case_of, table, times
-from kernels.lab.measures import interval
+from kernels.lab.measures import interval, per_cent
 
 SAME = 2.0  # per cent: what is within this of no change counts as none
 PART = 0.25  # of what the device saved: a step must be known to have gained less than this
@@ -18,8 +18,8 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(
         _sentence(evidence, outcome, gain),
         outcome,
-        f"device time {-_gain(evidence, 'starved', 'device')[0]:+.0f} %; "
-        f"a starved step {-gain:+.1f} % on the clock",
+        f"device time {_change(_gain(evidence, 'starved', 'device')[0])}; "
+        f"a starved step {_change(gain, 1)} on the clock",
         Answer(gain, low, high, "95 % of resamplings", _predicted(evidence), "the slower of two"),
         numbers=_numbers(evidence),
         pictures=(times(evidence), busy(evidence)),
@@ -29,15 +29,15 @@ def conclude(evidence: Evidence) -> Conclusion:
     )
 
 
-def _percent(before: float, after: float) -> float:
+def _shorter_by(before: float, after: float) -> float:
     return 100 * (1 - after / before)
 
 
 def _gain(evidence: Evidence, fed: str, clock: str) -> tuple[float, float, float]:
     """(by how many per cent the time got shorter, its interval)."""
     before, after = (case_of(evidence, chain, fed, clock) for chain in NAMES)
-    low, high = interval(_percent, before.samples_us, after.samples_us)
-    return _percent(before.median_us, after.median_us), low, high
+    low, high = interval(_shorter_by, before.samples_us, after.samples_us)
+    return _shorter_by(before.median_us, after.median_us), low, high
 
 
 def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
@@ -52,11 +52,16 @@ def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
     return Outcome.HOLDS if unchanged else Outcome.UNDECIDED
 
 
+def _change(gain: float, digits: int = 0) -> str:
+    """A time's change, of which this many per cent were gained, with its sign."""
+    return f"{'−' if gain > 0 else '+'}{per_cent(abs(gain) / 100, digits)}"
+
+
 def _predicted(evidence: Evidence) -> float:
     """A step takes as long as the slower of its input and its device."""
     period = case_of(evidence, "separate", "starved").fact("period_us")
     slower = [max(period, case_of(evidence, c, "starved", "device").median_us) for c in NAMES]
-    return _percent(*slower)
+    return _shorter_by(*slower)
 
 
 def _sentence(evidence: Evidence, outcome: Outcome, gain: float) -> str:
@@ -64,16 +69,17 @@ def _sentence(evidence: Evidence, outcome: Outcome, gain: float) -> str:
     device = _gain(evidence, "starved", "device")[0]
     if outcome is Outcome.UNDECIDED:
         return (
-            f"This run can't decide {where}: the device's time changed by {-device:+.1f} %, a "
-            f"starved step's by {-gain:+.1f} %."
+            f"This run can't decide {where}: the device's time changed by {_change(device, 1)}, a "
+            f"starved step's by {_change(gain, 1)}."
         )
     if outcome is Outcome.FAILS:
-        return f"A starved step gets {gain:.1f} % shorter {where}: the device did hold it up."
+        shorter = per_cent(gain / 100, 1)
+        return f"A starved step gets {shorter} shorter {where}: the device did hold it up."
     shares = (case_of(evidence, chain, "starved").fact("busy") for chain in NAMES)
-    before, after = (f"{100 * share:.0f} %" for share in shares)
+    before, after = (per_cent(share) for share in shares)
     return (
         f"A starved step takes as long as before {where}, though the device's time falls by "
-        f"{device:.0f} %: the device is busy {after} of the time instead of {before}."
+        f"{per_cent(device / 100)}: the device is busy {after} of the time instead of {before}."
     )
 
 
@@ -88,10 +94,10 @@ def _numbers(evidence: Evidence) -> tuple[Number, ...]:
 
 def _number(evidence: Evidence, name: str, fed: str, clock: str) -> Number:
     before, after = (case_of(evidence, chain, fed, clock).median_us for chain in NAMES)
-    gain = _percent(before, after)
+    gain = _shorter_by(before, after)
     inputs = f"1 − {after:,.0f} µs ÷ {before:,.0f} µs"
     formula = "1 − one pass's median ÷ separate's median"
-    return Number(f"{name}: shorter by", gain, f"{gain:.1f} %", formula, inputs)
+    return Number(f"{name}: shorter by", gain, per_cent(gain / 100, 1), formula, inputs)
 
 
 def _note(evidence: Evidence) -> str:

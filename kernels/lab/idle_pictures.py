@@ -1,6 +1,7 @@
 """The pictures of starved steps: time on the clock, and how busy the device was."""
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import per_cent
 from kernels.lab.pictures import Bar, Bars, Mark, Role, Table
 
 NAMES = {"separate": "separate", "fused": "one pass"}
@@ -45,7 +46,5 @@ def table(evidence: Evidence) -> Table:
         for chain in NAMES:
             wall, device = (case_of(evidence, chain, fed, clock) for clock in ("wall", "device"))
             shown = (f"{one.median_us:,.0f}" for one in (wall, device))
-            rows.append(
-                (f"{FEDS[fed]}, {NAMES[chain]}", *shown, f"{100 * wall.fact('busy'):.0f} %")
-            )
+            rows.append((f"{FEDS[fed]}, {NAMES[chain]}", *shown, per_cent(wall.fact("busy"))))
     return Table("Each way", columns, tuple(rows))

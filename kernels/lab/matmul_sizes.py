@@ -1,7 +1,7 @@
 """What a run of matmuls says at each size: measured, predicted, drawn."""
 
 from kernels.lab.evidence import Case, Evidence, Incomplete
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Series, Table
 from kernels.lab.products import Products
 
@@ -69,7 +69,7 @@ def picture(evidence: Evidence) -> Plot:
         Axis("cuBLAS's time ÷ the one kernel's", "×", log=True),
         (Series("Measured", measured, "one"), Series("By FLOPs and bytes", theory, "theory")),
         marks=(Mark(1.0, "as fast"),),
-        caption="Ratio of medians, with the 95 % of resamplings. Under the dashed line two "
+        caption="Ratio of medians, with 95 % of resamplings. Under the dashed line two "
         "products are faster.",
     )
 
@@ -97,5 +97,5 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
     return (
         arrows(case), f"{case.at['rows']:,}", f"{apart.median_us:,.1f}", f"{case.median_us:,.1f}",
         f"{speedup(evidence, case):.2f}×", f"{predicted(evidence, case):.2f}×",
-        f"{100 * count.intermediate_share:.0f} %", f"{count.flops_fused / count.flops:.1f}",
+        per_cent(count.intermediate_share), f"{count.flops_fused / count.flops:.1f}",
     )  # fmt: skip

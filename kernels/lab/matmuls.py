@@ -14,7 +14,7 @@ from kernels.lab.matmul_sizes import (
     speedup,
     table,
 )
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 
 ENCODER = (1280, 5120)  # features, hidden: the feed-forward layer of Whisper large
 
@@ -65,9 +65,9 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
 def _numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]:
     count = counted(fused, apart.facts.get("passes", 0))
     slower, again = fused.median_us / apart.median_us, count.flops_fused / count.flops
-    share, peak = 100 * count.intermediate_share, limits(evidence)[0]
+    share, peak = count.intermediate_share, limits(evidence)[0]
     reached = count.flops_fused / fused.median_us * 1e6
-    part = 100 * reached / peak
+    part = reached / peak
     return (
         Number(
             "One kernel against two, measured", slower, f"{slower:.2f}×",
@@ -80,12 +80,12 @@ def _numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]
             f"({count.times_h} + 1) ÷ 2",
         ),
         Number(
-            "The intermediate's share of the bytes", share, f"{share:.0f} %",
+            "The intermediate's share of the bytes", 100 * share, per_cent(share),
             "h written and read ÷ all bytes of the products apart",
             f"{count.intermediate_bytes / 1e6:,.0f} MB ÷ {count.bytes / 1e6:,.0f} MB",
         ),
         Number(
-            "The one kernel's arithmetic, of the peak", part, f"{part:.0f} %",
+            "The one kernel's arithmetic, of the peak", 100 * part, per_cent(part),
             "(its FLOPs ÷ its time) ÷ the rate of the fastest product in this run",
             f"{reached / 1e12:,.0f} TFLOP/s ÷ {peak / 1e12:,.0f} TFLOP/s",
         ),
@@ -108,7 +108,7 @@ def _notes(evidence: Evidence, fused: Case) -> tuple[str, ...]:
 
 def _suspects(evidence: Evidence) -> tuple[str, ...]:
     return tuple(
-        f"At {arrows(case)} the one kernel gains {speedup(evidence, case):.2f}×, over 15 % more "
+        f"At {arrows(case)} the one kernel gains {speedup(evidence, case):.2f}×, over 15 % more "
         f"than bytes and FLOPs predict ({predicted(evidence, case):.2f}×)."
         for case in evidence.of("fused")
         if speedup(evidence, case) > 1.15 * max(1.0, predicted(evidence, case))
@@ -128,7 +128,7 @@ EXPERIMENT = Experiment(
     ),
     parameters={
         "between": Parameter(
-            "Between the products", {"nothing": "nothing between", "gelu": "GELU (tanh)"}
+            "Between the products", {"nothing": "nothing between", "gelu": "GELU between"}
         ),
         "dtype": Parameter("Number format", {"bf16": "bfloat16", "fp16": "float16"}),
         "mode": MODE,

@@ -7,8 +7,8 @@ by x − x/s of itself, under x however large s is.
 from kernels.lab.conclusion import Amdahl, Answer, Conclusion, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Parameter, Question
-from kernels.lab.measures import interval
-from kernels.lab.share_measured import amdahl, numbers, percent, share_interval
+from kernels.lab.measures import interval, per_cent
+from kernels.lab.share_measured import amdahl, numbers, share_interval, shorter_by
 from kernels.lab.share_pictures import parts, steps, table
 
 MODELS = {
@@ -21,16 +21,16 @@ MOST_OVER_PREDICTION = 1.15
 def conclude(evidence: Evidence) -> Conclusion:
     """The step's measured gain against the chain's share, and against Amdahl's rule."""
     separate, fused = (evidence.case("step", way=way) for way in ("separate", "fused"))
-    gain = percent(separate.median_us, fused.median_us)
-    low, high = interval(percent, separate.samples_us, fused.samples_us)
+    gain = shorter_by(separate.median_us, fused.median_us)
+    low, high = interval(shorter_by, separate.samples_us, fused.samples_us)
     rule = amdahl(evidence)
     predicted = 100 * (rule.share - rule.share / rule.speedup)
     outcome = _outcome(low, high, share_interval(evidence))
     return Conclusion(
         _sentence(evidence, outcome, gain, rule),
         outcome,
-        f"{100 * rule.share:.0f} % of the step is the chain: {predicted:.1f} % by Amdahl; "
-        f"{gain:.1f} % measured",
+        f"{per_cent(rule.share)} of the step is the chain: {per_cent(predicted / 100, 1)} by "
+        f"Amdahl; {per_cent(gain / 100, 1)} measured",
         Answer(gain, low, high, "95 % of resamplings", predicted, "Amdahl's rule"),
         numbers=numbers(evidence, rule, gain, predicted),
         pictures=tuple(p for p in (steps(evidence, predicted), parts(evidence)) if p),
@@ -49,16 +49,17 @@ def _outcome(low: float, high: float, share: tuple[float, float]) -> Outcome:
 
 
 def _sentence(evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl) -> str:
-    where = f"on this {evidence.device_name}"
-    what = f"the chain is {100 * rule.share:.0f} % of the step and gets {rule.speedup:.2f}× faster"
+    where, much = f"on this {evidence.device_name}", per_cent(abs(gain) / 100, 1)
+    share = per_cent(rule.share)
+    what = f"the chain is {share} of the step and gets {rule.speedup:.2f}× faster"
     if gain < 0 and outcome is Outcome.FAILS:
-        return f"The whole step gets {-gain:.1f} % longer {where}, though {what}."
+        return f"The whole step gets {much} longer {where}, though {what}."
     if outcome is Outcome.FAILS:
         more = "more than the chain's share"
-        return f"The whole step gets {gain:.1f} % shorter {where}, {more}: {what}."
+        return f"The whole step gets {much} shorter {where}, {more}: {what}."
     if outcome is Outcome.UNDECIDED:
         return f"This run can't tell how the whole step changes {where}; {what}."
-    return f"The whole step gets {gain:.1f} % shorter {where}: {what}."
+    return f"The whole step gets {much} shorter {where}: {what}."
 
 
 def _notes(evidence: Evidence) -> tuple[str, ...]:
@@ -81,8 +82,8 @@ def _suspects(gain: float, predicted: float) -> tuple[str, ...]:
     if gain <= MOST_OVER_PREDICTION * predicted:
         return ()
     return (
-        f"The step gains {gain:.1f} %, over 15 % more than Amdahl's rule allows "
-        f"({predicted:.1f} %): something else than the chain changed too.",
+        f"The step gains {per_cent(gain / 100, 1)}, over 15 % more than Amdahl's rule allows "
+        f"({per_cent(predicted / 100, 1)}): something else than the chain changed too.",
     )
 
 

@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Amdahl, Number
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 
 
 def amdahl(evidence: Evidence) -> Amdahl:
@@ -32,7 +32,7 @@ def share_interval(evidence: Evidence) -> tuple[float, float]:
     return 100 * low, 100 * high
 
 
-def percent(before: float, after: float) -> float:
+def shorter_by(before: float, after: float) -> float:
     """By how many per cent of itself a time got shorter."""
     return 100 * (1 - after / before)
 
@@ -42,7 +42,7 @@ def numbers(evidence: Evidence, rule: Amdahl, gain: float, predicted: float) -> 
     step, fused = (evidence.case("step", way=way) for way in ("separate", "fused"))
     return (
         Number(
-            "The chain's share of the step", 100 * rule.share, f"{100 * rule.share:.1f} %",
+            "The chain's share of the step", 100 * rule.share, per_cent(rule.share, 1),
             "time of the chain's kernels in the separate step ÷ the step's time",
             f"{_chain_us(evidence):,.0f} µs ÷ {step.median_us:,.0f} µs",
         ),
@@ -52,11 +52,11 @@ def numbers(evidence: Evidence, rule: Amdahl, gain: float, predicted: float) -> 
         ),
         *_within(evidence),
         Number(
-            "The step's gain by Amdahl's rule", predicted, f"{predicted:.1f} %", "x − x/s",
-            f"{100 * rule.share:.1f} % − {100 * rule.share:.1f} % ÷ {rule.speedup:.2f}",
+            "The step's gain by Amdahl's rule", predicted, per_cent(predicted / 100, 1), "x − x/s",
+            f"{per_cent(rule.share, 1)} − {per_cent(rule.share, 1)} ÷ {rule.speedup:.2f}",
         ),
         Number(
-            "The step's gain, measured", gain, f"{gain:.1f} %",
+            "The step's gain, measured", gain, per_cent(gain / 100, 1),
             "1 − fused step's median ÷ separate step's median", f"1 − {_over(fused, step)}",
         ),
     )  # fmt: skip

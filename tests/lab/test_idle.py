@@ -32,14 +32,14 @@ def test_an_unchanged_starved_step_bears_the_claim_out():
     assert said.outcome is Outcome.HOLDS
     assert said.answer.measured == pytest.approx(0.0, abs=0.1)
     assert said.answer.predicted == 0.0
-    assert "falls by 50 %" in said.sentence
-    assert "busy 25 % of the time instead of 50 %" in said.sentence
+    assert "falls by 50\u00a0%" in said.sentence
+    assert "busy 25\u00a0% of the time instead of 50\u00a0%" in said.sentence
 
 
 def test_a_shorter_starved_step_speaks_against_it():
     said = concluded(steps((2000.0, 1500.0), (1000.0, 500.0)))
     assert said.outcome is Outcome.FAILS
-    assert "25.0 % shorter" in said.sentence
+    assert "25.0\u00a0% shorter" in said.sentence
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_a_gain_under_the_share_bears_the_claim_out():
     assert said.answer.predicted == pytest.approx(100 * (0.4 - 0.4 / 2))
     assert said.answer.low < 19.0 < said.answer.high < 40.0
     assert (said.amdahl.share, said.amdahl.speedup) == (pytest.approx(0.4), pytest.approx(2.0))
-    assert "19.0 % shorter" in said.sentence and "40 % of the step" in said.sentence
+    assert "19.0\u00a0% shorter" in said.sentence and "40\u00a0% of the step" in said.sentence
     assert not said.suspects
 
 
@@ -40,13 +40,13 @@ def test_a_gain_above_the_share_speaks_against_it_and_is_suspect():
     said = concluded("share", *measured(500.0))
     assert said.outcome is Outcome.FAILS
     assert "more than the chain's share" in said.sentence
-    assert "15 % more" in said.suspects[0]
+    assert "15\u00a0% more" in said.suspects[0]
 
 
 def test_a_longer_step_speaks_against_it():
     said = concluded("share", *measured(1100.0))
     assert said.outcome is Outcome.FAILS
-    assert "10.0 % longer" in said.sentence
+    assert "10.0\u00a0% longer" in said.sentence
 
 
 @pytest.mark.parametrize("fused_us", [1000.0, 600.0])
@@ -60,7 +60,7 @@ def test_every_number_says_what_it_is_made_of():
     said = concluded("share", *measured(810.0))
     shown = {number.name: number for number in said.numbers}
     assert shown["The chain's share of the step"].inputs == "400 µs ÷ 1,000 µs"
-    assert shown["The step's gain by Amdahl's rule"].shown == "20.0 %"
+    assert shown["The step's gain by Amdahl's rule"].shown == "20.0\u00a0%"
     assert shown["The chain within the step"].shown == "1.90×"
 
 

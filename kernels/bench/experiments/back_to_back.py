@@ -84,8 +84,8 @@ def blocks(features: int, hidden: int) -> Blocks:
     """
     if features > MOST_COLUMNS:
         return Blocks(128, MOST_COLUMNS, min(128, hidden), 64, 8, 4)
-    warps, stages = (4 if features < 64 else 8), (2 if features == MOST_COLUMNS else 3)
-    return Blocks(128, features, min(64, hidden), features, warps, stages)
+    stages = {128: 4, 256: 2}.get(features, 3)
+    return Blocks(128, features, min(64, hidden), features, 4 if features < 64 else 8, stages)
 
 
 def fused_products(x: Tensor, first: Tensor, second: Tensor, between: str = "identity") -> Tensor:
