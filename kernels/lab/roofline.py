@@ -1,9 +1,10 @@
 """Where the chain and the matrix products lie under this device's measured roofline."""
 
-from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.evidence import MOST_SHARE, Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.roofline_numbers import notes, numbers
 from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, shown, table
 from kernels.lab.roofs import plot as picture
 
@@ -43,10 +44,10 @@ def conclude(evidence: Evidence) -> Conclusion:
         f"the fused chain does {shown(intensity(fused))} FLOPs a byte, the ridge is at "
         f"{shown(roofs.ridge)}; {BINDS[bound][1]}",
         Answer(choice=bound),
-        numbers=_numbers(evidence, roofs, (low, high)),
+        numbers=numbers(evidence, roofs, (low, high)),
         pictures=(picture(evidence, roofs),),
         tables=(table(evidence, roofs, lambda case: BINDS[binds(evidence, roofs, case)][0]),),
-        notes=(*evidence.summary.get("notes", ()), *_notes(evidence, roofs)),
+        notes=(*evidence.summary.get("notes", ()), *notes(evidence, roofs)),
         suspects=(*evidence.suspects, *_above(evidence, roofs)),
     )
 
@@ -82,64 +83,6 @@ def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) ->
     if outcome is Outcome.UNDECIDED:
         return f"{said}: the ridge is not known well enough to say on which side they lie."
     return f"{said}." if bound == "memory" else f"{said}. Of the chain: {BINDS[bound][1]}."
-
-
-def _numbers(
-    evidence: Evidence, roofs: Roofs, ridge: tuple[float, float]
-) -> tuple[Number, ...]:  # fmt: skip
-    fused = evidence.case("fused")
-    sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
-    ridges = f"{roofs.matrix / 1e12:,.3f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
-    found = [
-        Number(
-            "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
-            f"rate of the fastest product ÷ rate of torch.add, with {per_cent(0.95)} of resamplings",
-            ridges,
-        ),
-        _intensity("Fused chain", fused),
-        _intensity("Feed-forward product, up", evidence.case("ffn_up")),
-        _intensity("QKᵀ, written out", evidence.case("scores")),
-    ]  # fmt: skip
-    if roofs.fp32:
-        value = roofs.fp32 / roofs.memory
-        inputs = f"{roofs.fp32 / 1e12:,.1f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
-        formula = "rate of multiply-adds in registers ÷ rate of torch.add"
-        found.insert(
-            1, Number("Ridge of float32", value, f"{shown(value)} FLOP/B", formula, inputs)
-        )
-    return tuple(found)
-
-
-def _intensity(name: str, case: Case) -> Number:
-    value = intensity(case)
-    inputs = f"{case.fact('flops') / 1e9:,.1f} × 10⁹ ÷ {case.fact('bytes') / 1e6:,.1f} MB"
-    return Number(name, value, f"{shown(value)} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
-
-
-def _notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
-    scores = intensity(evidence.case("scores"))
-    side = "left" if scores < roofs.ridge else "right"
-    said = [
-        f"QKᵀ lies {side} of the ridge here, at {shown(scores)} FLOPs a byte: its inner side is "
-        "only 64, and the scores are written out. Attention kernels that keep them on the chip "
-        "move that point to the right.",
-        "Bytes are the least that must move, each tensor once; FLOPs are counted from the "
-        "formulas, a transcendental function as one.",
-    ]
-    if not evidence.on_gpu:
-        said.append(
-            "This is one core, float32, and the pointwise chain relu(x·w + b)·0.5 + r: three of "
-            "its passes, and all five in blocks that stay in the cache. What a block's passes "
-            "hand on crosses the core's cache, which has no roof here."
-        )
-    if roofs.fp32:
-        said.append(
-            "The chain cannot use the matrix units: the roof over it is that of float32 "
-            "arithmetic, and even that one's ridge lies to its right."
-            if roofs.fp32 / roofs.memory > intensity(evidence.case("fused"))
-            else "The chain cannot use the matrix units: the roof over it is that of float32."
-        )
-    return tuple(said)
 
 
 def _above(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:

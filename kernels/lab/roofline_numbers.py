@@ -1,0 +1,66 @@
+"""What the roofline is made of: its ridges, its points' intensities, and notes on both."""
+
+from kernels.lab.conclusion import Number
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import per_cent
+from kernels.lab.roofs import Roofs, intensity, shown
+
+
+def numbers(
+    evidence: Evidence, roofs: Roofs, ridge: tuple[float, float]
+) -> tuple[Number, ...]:  # fmt: skip
+    """The ridges and the intensities; `ridge` is the interval of the first."""
+    fused = evidence.case("fused")
+    sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
+    formula = f"rate of the fastest product ÷ torch.add's, with {per_cent(0.95)} of resamplings"
+    ridges = f"{roofs.matrix / 1e12:,.3f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+    found = [
+        Number(
+            "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
+            formula, ridges,
+        ),
+        _intensity("Fused chain", fused),
+        _intensity("Feed-forward product, up", evidence.case("ffn_up")),
+        _intensity("QKᵀ, written out", evidence.case("scores")),
+    ]  # fmt: skip
+    if roofs.fp32:
+        value = roofs.fp32 / roofs.memory
+        inputs = f"{roofs.fp32 / 1e12:,.1f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+        formula = "rate of multiply-adds in registers ÷ rate of torch.add"
+        found.insert(
+            1, Number("Ridge of float32", value, f"{shown(value)} FLOP/B", formula, inputs)
+        )
+    return tuple(found)
+
+
+def _intensity(name: str, case: Case) -> Number:
+    value = intensity(case)
+    inputs = f"{case.fact('flops') / 1e9:,.1f} × 10⁹ ÷ {case.fact('bytes') / 1e6:,.1f} MB"
+    return Number(name, value, f"{shown(value)} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
+
+
+def notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
+    """What to keep in mind of the points and of the roofs."""
+    scores = intensity(evidence.case("scores"))
+    side = "left" if scores < roofs.ridge else "right"
+    said = [
+        f"QKᵀ lies {side} of the ridge here, at {shown(scores)} FLOPs a byte: its inner side is "
+        "only 64, and the scores are written out. Attention kernels that keep them on the chip "
+        "move that point to the right.",
+        "Bytes are the least that must move, each tensor once; FLOPs are counted from the "
+        "formulas, a transcendental function as one.",
+    ]
+    if not evidence.on_gpu:
+        said.append(
+            "This is one core, float32, and the pointwise chain relu(x·w + b)·0.5 + r: three of "
+            "its passes, and all five in blocks that stay in the cache. What a block's passes "
+            "hand on crosses the core's cache, which has no roof here."
+        )
+    if roofs.fp32:
+        said.append(
+            "The chain cannot use the matrix units: the roof over it is that of float32 "
+            "arithmetic, and even that one's ridge lies to its right."
+            if roofs.fp32 / roofs.memory > intensity(evidence.case("fused"))
+            else "The chain cannot use the matrix units: the roof over it is that of float32."
+        )
+    return tuple(said)
