@@ -36,10 +36,9 @@ def own(session: Session, learner_id: int) -> list[Line]:
     return _lines(session, mine.limit(MANY))
 
 
-def recorded(session: Session, experiment: str | None = None) -> list[Line]:
-    """The recorded runs, by name; of one experiment, or of all."""
-    runs = select(Run).where(Run.source == RunSource.RECORDED).order_by(Run.id)
-    return _lines(session, runs if experiment is None else runs.where(Run.experiment == experiment))
+def recorded(session: Session) -> list[Line]:
+    """The recorded runs, by name."""
+    return _lines(session, select(Run).where(Run.source == RunSource.RECORDED).order_by(Run.id))
 
 
 def imported(session: Session) -> list[Line]:

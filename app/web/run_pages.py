@@ -1,5 +1,6 @@
 """What the run's templates are given: the run in words, and what this learner may see and do."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from app.domain import guess as guessing
@@ -24,6 +25,17 @@ TROUBLES = {
     "wrong_result": "The kernels gave wrong numbers",
     "device_silent": "The device does not answer",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One item: its words, which option it was, and which the learner said (empty for none)."""
+
+    item: str
+    words: str
+    was: str
+    said: str
+    same: bool
 
 
 def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
@@ -108,20 +120,18 @@ def found(question: Question | None, answer: Answer) -> str:
     return guessing.in_words(question, Guess(choice=answer.choice))
 
 
-def matches(
-    question: Question | None, guess: Guess | None, answer: Answer
-) -> tuple[tuple[str, str, str, str, bool], ...]:
-    """For each item: its name, its words, what it was, what the learner said, whether the same."""
+def matches(question: Question | None, guess: Guess | None, answer: Answer) -> tuple[Match, ...]:
+    """Every item of a run that asks which is which."""
     options = (question.options if question else None) or {}
     said = (guess.matches if guess else None) or {}
     words, was = dict(answer.items), dict(answer.matches)
     return tuple(
-        (
+        Match(
             item,
             words.get(item, ""),
-            options.get(option, option),
-            options.get(said.get(item, ""), ""),
-            said.get(item) == option,
+            was=options.get(option, option),
+            said=options.get(said.get(item, ""), ""),
+            same=said.get(item) == option,
         )
         for item, option in was.items()
     )
