@@ -13,7 +13,7 @@ def numbers(
     fused = evidence.case("fused")
     sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
     formula = f"rate of the fastest product ÷ torch.add's, with {per_cent(0.95)} of resamplings"
-    ridges = f"{roofs.matrix / 1e12:,.3f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+    ridges = f"{roofs.matrix / 1e12:.4g} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
     found = [
         Number(
             "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
@@ -25,7 +25,7 @@ def numbers(
     ]  # fmt: skip
     if roofs.fp32:
         value = roofs.fp32 / roofs.memory
-        inputs = f"{roofs.fp32 / 1e12:,.1f} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+        inputs = f"{roofs.fp32 / 1e12:.4g} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
         formula = "rate of multiply-adds in registers ÷ rate of torch.add"
         found.insert(
             1, Number("Ridge of float32", value, f"{shown(value)} FLOP/B", formula, inputs)
