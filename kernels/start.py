@@ -62,7 +62,7 @@ class Plan:
                 at |= argument
             values.append(argument)
         found = None if at % ALIGNMENT else self.compiled.get(tuple(traits))
-        if found is None or knobs.runtime.launch_enter_hook is not None:  # a profiler's
+        if found is None or knobs.runtime.launch_enter_hook.calls:  # a profiler's
             compiled = self.kernel[grid](*arguments, **self.constants, **self.options)
             if compiled is not None and not at % ALIGNMENT:  # the interpreter compiles nothing
                 self.compiled[tuple(traits)] = compiled

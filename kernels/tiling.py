@@ -71,7 +71,7 @@ def forward_tiling(features: int, itemsize: int) -> Tiling:
     if known:
         return Tiling(*known)
     if features > MOST_FEATURES:
-        return Tiling(8192 // itemsize, 0, 1, 8, INF, stages=3, looped=True)
+        return Tiling(8192 // itemsize, 0, 1, 2 * itemsize, INF, stages=3, looped=True)
     if itemsize == 4:
         return _streaming(features)
     warps = _warps_a_row(features, 40)

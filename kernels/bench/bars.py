@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from kernels.bench.cases import DIRECTIONS
+from kernels.bench.cases import DIRECTIONS, LONG_ROW, MODES
 from kernels.bench.protocol import Request
 
 BARS = {
@@ -24,10 +24,6 @@ BARS = {
     32_768: (0.80, 0.65),
 }
 FP32_BARS = (0.97, 0.90)
-LONG_ROW = 8192  # features past which fp32 has the bars of bf16
-MODES = ("default", "max-autotune-no-cudagraphs")
-"""Of torch.compile; "compiled" is the faster of the two, case by case."""
-
 MEDIANS = {
     # (direction, against): the least median over a dtype's shapes
     ("forward", "compiled"): 1.2,
@@ -83,7 +79,7 @@ class Measured:
 def bar_of(request: Request) -> float:
     """The least share that the case must reach; fp16's are bf16's."""
     bars = BARS[request.features]
-    if request.dtype == "fp32" and request.features <= LONG_ROW:
+    if request.dtype == "fp32" and request.features <= LONG_ROW:  # past it, as bf16
         bars = FP32_BARS
     return bars[request.direction == "backward"]
 

@@ -5,11 +5,13 @@ are and what they must reach), then other norms, activations and dtypes, shapes
 of one volume, small sizes, and peers where they are installed. Everything is
 compiled beforehand by many processes at once (torch.compile's autotuning too, which
 so measures among others); what is timed here is timed alone. A bar missed is marked
-and makes the exit code 1.
+and makes the exit code 1. Beside "compiled" is the faster of torch.compile's modes
+(kernels/bench/cases.py: which are tried where).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kernels.bench import machine
 from kernels.bench.bars import (
@@ -56,35 +58,52 @@ def run() -> None:
     versions = machine.versions()
     print(f"# {machine.gpu(torch)['name']}, torch {versions['torch']}, Triton {versions['triton']}")
     print(f"# {machine.now()}, kernels {versions['kernels_sha256'][:12]}", flush=True)
-    verdicts = _table(prepared())
-    for section in (_others, _evenness, _small):
+    failed: list[str] = []
+    verdicts = _table(prepared(failed), failed)
+    for section in (_small, _others, _evenness):
         verdicts += section()
     missed = sum(not verdict.reached for verdict in verdicts)
     print(f"# {machine.now()}: {len(verdicts) - missed} of {len(verdicts)} bars are reached.")
-    if missed:
-        raise Failure("bar_missed", f"{missed} of {len(verdicts)} bars are missed.")
+    if missed or failed:
+        raise Failure(
+            "bar_missed",
+            f"{missed} of {len(verdicts)} bars are missed, {len(failed)} shapes not measured.",
+        )
 
 
-def prepared() -> list[Worker]:
-    """A worker for each shape and dtype of the table, when all of them have compiled."""
+def prepared(failed: list[str]) -> list[Worker]:
+    """A worker for each shape and dtype of the table that compiled; else a line in `failed`."""
     shapes = list(dict.fromkeys(replace(request, direction="both") for request in requests()))
     rest = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
     workers = [Worker(shape, rest[i :: len(shapes)]) for i, shape in enumerate(shapes)]
-    for worker in workers:
-        worker.ready()
-    return workers
+    return [worker for worker in workers if _succeeds(worker.ready, failed)]
 
 
-def _table(workers: Sequence[Worker]) -> list[Verdict]:
+def _table(workers: Sequence[Worker], failed: list[str]) -> list[Verdict]:
     print(HEAD, flush=True)
-    found = []
-    for worker in workers:
+    found: list[Measured] = []
+
+    def measure(worker: Worker) -> None:
         for measured in worker.measure((*DIRECTIONS, "both")):
             print(line(measured), flush=True)
             found.append(measured)
+
+    for worker in workers:
+        _succeeds(partial(measure, worker), failed)
     summary = peer_verdicts(found)
     _show(summary)
     return share_verdicts(found) + summary
+
+
+def _succeeds(attempt: Callable[[], None], failed: list[str]) -> bool:
+    """Whether it does; one shape that can't be measured must not cost the others."""
+    try:
+        attempt()
+    except Failure as failure:
+        failed.append(str(failure))
+        print(f"# {failure}", flush=True)
+        return False
+    return True
 
 
 def _fused_alone(cases: Sequence[Request], check: bool) -> list[Measured]:

@@ -6,19 +6,20 @@ A variant whose outputs fail the check against float64 is left out, with a warni
 
 import gc
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from statistics import median
 
 import torch
 
 from kernels import fused_chain, separate_chain
 from kernels.bench import timing, variants
-from kernels.bench.bars import MODES, Measured
+from kernels.bench.bars import Measured
+from kernels.bench.cases import modes
 from kernels.bench.correct import Errors
 from kernels.bench.protocol import Request
 from kernels.reference import eager_chain
 
-ROUNDS = 40
+ROUNDS = 30
 WARM_UP_SECONDS = 0.1  # the clocks are up: one case follows another
 log = logging.getLogger(__name__)
 
@@ -29,8 +30,8 @@ def fused(request: Request) -> Callable:
     return lambda *leaves: fused_chain(*leaves, **how)
 
 
-def chains(request: Request, modes: Sequence[str] = MODES) -> dict[str, Callable]:
-    """{variant: chain}: fused, separate, eager, and torch.compile in each of its modes."""
+def chains(request: Request) -> dict[str, Callable]:
+    """{variant: chain}: fused, separate, eager, and torch.compile in its modes."""
     torch._functorch.config.donated_buffer = False
     torch.compiler.reset()
     how = {"norm": request.norm, "activation": request.activation}
@@ -42,7 +43,10 @@ def chains(request: Request, modes: Sequence[str] = MODES) -> dict[str, Callable
         "fused": fused(request),
         "separate": lambda *leaves: separate_chain(*leaves, **how),
         "eager": eager,
-        **{mode: torch.compile(eager, fullgraph=True, dynamic=False, mode=mode) for mode in modes},
+        **{
+            mode: torch.compile(eager, fullgraph=True, dynamic=False, mode=mode)
+            for mode in modes(request)
+        },
     }
 
 

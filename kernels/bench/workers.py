@@ -7,7 +7,8 @@ it is ready and waits; when all are, each is told in turn to measure.
 
 import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from kernels.bench.bars import Measured
@@ -20,32 +21,33 @@ WAIT_SECONDS = 400
 class Worker:
     """A process for one shape and dtype, all directions; it also compiles for `others`."""
 
-    def __init__(self, shape: Request, others: Sequence[Request]) -> None:
+    def __init__(
+        self, shape: Request, others: Sequence[Request], work: Callable | None = None
+    ) -> None:
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # there are as many processes as cores
         spawn = multiprocessing.get_context("spawn")
         self.shape = shape
         self.ours, theirs = spawn.Pipe()
-        self.process = spawn.Process(target=_work, args=(theirs, shape, others), daemon=True)
+        given = (theirs, shape, others)
+        self.process = spawn.Process(target=work or _work, args=given, daemon=True)
         self.process.start()
         theirs.close()
 
     def ready(self) -> None:
-        """Wait until everything is compiled."""
+        """Wait until everything is compiled; Failure where the process came to nothing."""
         self._receive()
 
     def measure(self, directions: Sequence[str]) -> Iterator[Measured]:
-        """Measure these directions, one after another; then the process ends."""
-        self.ours.send(tuple(directions))
+        """Measure these directions, one after another; Failure where it can't."""
+        with suppress(OSError):  # of a process that is no more, which _receive finds
+            self.ours.send(tuple(directions))
         for _ in directions:
             yield self._receive()
-        self.process.join()
 
     def _receive(self):
-        try:
+        with suppress(EOFError, OSError):
             if self.ours.poll(WAIT_SECONDS):
                 return self.ours.recv()
-        except EOFError:
-            pass
         raise Failure("failed", f"The process that measures {self.shape} said nothing more.")
 
 

@@ -5,7 +5,6 @@ import pytest
 from tests.kernels.needs import torch  # isort: skip  # noqa: F401
 from kernels.bench.bars import (
     MEDIANS,
-    MODES,
     MOST_UNEVEN,
     Measured,
     bar_of,
@@ -13,7 +12,7 @@ from kernels.bench.bars import (
     peer_verdicts,
     share_verdicts,
 )
-from kernels.bench.cases import EVEN_FEATURES, even, others, requests
+from kernels.bench.cases import EVEN_FEATURES, MODES, even, others, requests
 from kernels.bench.limits import HEAD, line
 from kernels.bench.protocol import Request
 
