@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import os
 import time
 import warnings
 from statistics import median
@@ -14,6 +15,8 @@ from kernels.bench.protocol import Request
 
 def run(request: Request, samples: int | None) -> None:
     """Print the events of one run; Failure where it can't be made."""
+    # Compiling in this process: a pool of the compiler's workers takes longer to end than to use.
+    os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
     progress = Progress(of=1 + 4 + 2 + 10)  # inputs, variants, checks, tenths of the timing
     torch = machine.need_gpu()
     facts = machine.gpu(torch)
