@@ -1,9 +1,9 @@
 """Recordings: every experiment, and every preset of the chain, measured on this GPU.
 
-The compilers' caches are filled first, by many processes at once. The recorded runs
-then follow one after another, alone on the GPU: first the lab's, each in a process of
-its own, as it is when it is asked for; then the chain's, in this process, which holds
-nothing on the GPU before that.
+The recorded runs follow one after another, alone on the GPU: first the lab's, each in
+a process of its own, as it is when it is asked for; then the chain's, in this process,
+which holds nothing on the GPU before that. For the chain the compilers' caches are
+filled beforehand, by many processes at once; torch.compile takes long for each shape.
 """
 
 import json
@@ -26,18 +26,18 @@ from kernels.lab.experiment import Asked, Experiment
 DTYPES = ("bf16", "fp32")
 DIRECTIONS = ("forward", "backward")
 EVERY_CHOICE = ("model",)  # of these parameters each choice is recorded, of the others the default
-# In full where that takes less than a minute.
-FULL = ("flops", "roofline", "width", "size", "activation", "backward", "broken")
+# In full where that adds something and takes less than a minute.
+FULL = ("flops", "roofline", "matmuls", "width", "activation", "backward", "broken")
 SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One file: its name, the run that fills the caches for it, and what writes it."""
+    """One file: its name, what writes it, and the run that fills the caches for it, if any."""
 
     name: str
-    before: Sequence[str]
     write: Callable[[Path], None]
+    before: Sequence[str] = ()
 
 
 def run(folder: Path, only: Sequence[str] = ()) -> None:
@@ -49,10 +49,10 @@ def run(folder: Path, only: Sequence[str] = ()) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     recordings = [one for name in _order(only) for one in _recordings(EXPERIMENTS[name])]
     progress = Progress(of=len(recordings) + 1)
-    start = time.monotonic()
-    warm([one.before for one in recordings])
-    progress.step(f"compilers' caches filled: {time.monotonic() - start:.1f} s")
     failed = []
+    start = time.monotonic()
+    warm([one.before for one in recordings if one.before])
+    progress.step(f"compilers' caches filled: {time.monotonic() - start:.1f} s")
     for one in recordings:
         start = time.monotonic()
         problem = _recorded(one, folder / f"{one.name}.jsonl")
@@ -90,14 +90,12 @@ def _runs(experiment: Experiment) -> list[tuple[str, Asked]]:
 
 
 def _of_experiment(name: str, asked: Asked) -> Recording:
-    quick = {"mode": "quick"} if "mode" in asked.parameters else {}
-    before = Asked(asked.experiment, asked.device, {**asked.parameters, **quick})
-    return Recording(name, before.arguments(), lambda path: _in_a_process(asked, path))
+    return Recording(name, lambda path: _in_a_process(asked, path))
 
 
 def _of_chain(request: Request) -> Recording:
     name = f"{request.preset}-{request.dtype}-{request.direction}"
-    return Recording(name, short(request), lambda path: _in_this_process(request, path))
+    return Recording(name, lambda path: _in_this_process(request, path), short(request))
 
 
 def _recorded(recording: Recording, path: Path) -> str | None:

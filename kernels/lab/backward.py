@@ -4,7 +4,7 @@ from kernels.lab import chain
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
-from kernels.lab.measures import interval, ratio_interval
+from kernels.lab.measures import interval, per_cent, ratio_interval
 from kernels.lab.pictures import Bar, Bars, Role, Table
 
 MOST_OVER_PREDICTION = 1.15
@@ -62,10 +62,10 @@ def _sentence(
     if outcome is Outcome.UNDECIDED:
         return (
             f"{gained}, but this run cannot say whether that is more or less than half of what "
-            f"fusing both saves: the interval is from {span[0]:.0%} to {span[1]:.0%}."
+            f"fusing both saves: the interval is from {per_cent(span[0])} to {per_cent(span[1])}."
         )
     half = "under half" if outcome is Outcome.HOLDS else "more than half"
-    return f"{gained}: {part:.0%} of the time that fusing both saves, so {half}."
+    return f"{gained}: {per_cent(part)} of the time that fusing both saves, so {half}."
 
 
 def _numbers(evidence: Evidence, part: float) -> tuple[Number, ...]:
@@ -75,13 +75,13 @@ def _numbers(evidence: Evidence, part: float) -> tuple[Number, ...]:
     by_bytes = _part(*moved)
     return (
         Number(
-            "Forward's part of the saving, measured", part, f"{part:.0%}",
+            "Forward's part of the saving, measured", part, per_cent(part),
             "(neither − forward fused) ÷ (neither − both fused), in time",
             f"({neither.median_us:,.1f} − {forward.median_us:,.1f}) ÷ "
             f"({neither.median_us:,.1f} − {both.median_us:,.1f}) µs",
         ),
         Number(
-            "Forward's part of the saving, by bytes", by_bytes, f"{by_bytes:.0%}",
+            "Forward's part of the saving, by bytes", by_bytes, per_cent(by_bytes),
             "(neither − forward fused) ÷ (neither − both fused), in bytes",
             f"({moved[0]:,.0f} − {moved[1]:,.0f}) ÷ ({moved[0]:,.0f} − {moved[2]:,.0f}) MB",
         ),

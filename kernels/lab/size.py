@@ -15,6 +15,7 @@ from kernels.lab.gains import (
     bounds_of,
     gains_of,
 )
+from kernels.lab.measures import per_cent
 from kernels.lab.size_pictures import words
 
 CHOICES = {
@@ -92,8 +93,8 @@ def _sentence(evidence: Evidence, outcome: Outcome, last: Gain, start: Gain | No
 
 def _notes(bounds: Bounds, last: Gain) -> Iterable[str]:
     yield (
-        f"'Right' means within {NEAR:.0%} of the ratio of the bytes, with the whole interval: no "
-        "two kernels reach quite the same share of the memory's rate."
+        f"'Right' means within {per_cent(NEAR)} of the ratio of the bytes, with the whole "
+        "interval: no two kernels reach quite the same share of the memory's rate."
     )
     if not bounds.cache:
         yield "This system does not say how large the cache is, so no region is marked for it."
@@ -109,7 +110,8 @@ def _suspects(evidence: Evidence, bound: Iterable[Gain]) -> Iterable[str]:
     for gain in bound:
         rate = evidence.case("fused", volume=gain.volume).gb_per_s
         if rate > 1.02 * limit:
-            yield f"One pass at {words(gain.volume)} reads as {rate / limit:.0%} of the limit."
+            share = per_cent(rate / limit)
+            yield f"One pass at {words(gain.volume)} reads as {share} of the limit."
         if gain.ratio > 1.15 * gain.by_bytes:
             yield f"The gain at {words(gain.volume)} is over 15 % above the ratio of the bytes."
 

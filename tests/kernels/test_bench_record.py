@@ -24,15 +24,20 @@ def test_one_experiment_can_be_recorded_alone():
     assert [one.name for one in recordings("width")] == ["width"]
 
 
-def test_caches_are_filled_by_short_runs_of_the_same_kernels():
-    (one,) = recordings("size")
-    assert one.before == EXPERIMENTS["size"].asked("cuda", {"mode": "quick"}).arguments()
+def test_caches_are_filled_for_the_chain_alone_by_short_runs_of_the_same_shapes():
+    assert [one.before for one in recordings("size", "share")] == [(), (), ()]
+    chain = recordings("chain")
+    assert chain[0].before == [
+        "chain", "--rows", "48000", "--features", "1280", "--dtype", "bf16",
+        "--direction", "forward", "--samples", "3",
+    ]  # fmt: skip
+    assert len({tuple(one.before) for one in chain}) == 20
 
 
 def test_a_whole_recording_takes_the_place_of_the_last(tmp_path):
     path = tmp_path / "width.jsonl"
     path.write_text("old")
-    one = record.Recording("width", (), lambda partial: partial.write_text("new") and None)
+    one = record.Recording("width", lambda partial: partial.write_text("new") and None)
     assert record._recorded(one, path) is None
     assert path.read_text() == "new" and list(tmp_path.iterdir()) == [path]
 
@@ -44,7 +49,7 @@ def test_a_failed_recording_leaves_the_last_as_it_was_and_says_why(tmp_path):
 
     path = tmp_path / "width.jsonl"
     path.write_text("old")
-    assert record._recorded(record.Recording("width", (), fail), path) == "No GPU can be used here."
+    assert record._recorded(record.Recording("width", fail), path) == "No GPU can be used here."
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
 
 
