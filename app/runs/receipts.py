@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -169,15 +169,15 @@ def _moment(content: Mapping[str, Any], name: str) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(said)
-    except (TypeError, ValueError):
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        raise BadReceipt(f"says no moment where {name} stands")
-    return moment
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise BadReceipt(f"says no moment where {name} stands")
 
 
 def _told(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+    return moment.astimezone(UTC).isoformat() if moment else None
 
 
 def _member(name: str, value: Any) -> str:

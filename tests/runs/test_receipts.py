@@ -141,6 +141,8 @@ def hashed(content: Any) -> bytes:
         ({"started_at": "yesterday"}, "no moment where started_at stands"),
         ({"finished_at": "2026-11-30T18:45:01"}, "no moment where finished_at stands"),
         ({"finished_at": 7}, "no moment"),
+        ({"finished_at": "0001-01-01T00:00:00+23:59"}, "no moment"),
+        ({"finished_at": "2026-11-30T19:45:01+01:00"}, "does not follow"),
         ({"experiment": "width"}, "does not follow"),
         ({"more": 1}, "does not follow"),
     ],
