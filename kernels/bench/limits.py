@@ -17,39 +17,24 @@ from kernels.bench import machine
 from kernels.bench.bars import (
     Measured,
     Verdict,
-    bar_of,
-    case_name,
     evenness_verdicts,
     peer_verdicts,
     share_verdicts,
 )
-from kernels.bench.cases import DIRECTIONS, EVEN_FEATURES, VOLUME, even, others, requests
+from kernels.bench.cases import (
+    DIRECTIONS,
+    EVEN_FEATURES,
+    MODES,
+    VOLUME,
+    even,
+    modes,
+    others,
+    requests,
+)
 from kernels.bench.emit import Failure
 from kernels.bench.protocol import Request
+from kernels.bench.table import HEAD, line
 from kernels.bench.workers import Worker
-
-COLUMNS = ("separate", "eager", "compiled", "liger")
-
-
-def line(measured: Measured) -> str:
-    """A case's line in the table."""
-    r = measured.request
-    peers = [measured.faster_than(name) for name in COLUMNS]
-    bar = f"{bar_of(r):7.2f}" if r.direction in DIRECTIONS else " " * 7
-    missed = r.direction in DIRECTIONS and measured.share < bar_of(r)
-    return (
-        f"{case_name(r):<34}{measured.us['fused']:9.1f}{measured.share:8.3f}{bar}  "
-        + "  ".join(" " * 8 if ratio is None else f"{ratio:8.2f}" for ratio in peers)
-        + (" " * 11 if measured.error is None else f"  {measured.error:9.1e}")
-        + ("  missed" if missed else "")
-    )
-
-
-HEAD = (
-    f"{'case':<34}{'µs':>9}{'share':>8}{'bar':>7}  "
-    + "  ".join(f"{'× ' + name[:6]:>8}" for name in COLUMNS)
-    + f"  {'error':>9}"
-)
 
 
 def run() -> None:
@@ -58,6 +43,10 @@ def run() -> None:
     versions = machine.versions()
     print(f"# {machine.gpu(torch)['name']}, torch {versions['torch']}, Triton {versions['triton']}")
     print(f"# {machine.now()}, kernels {versions['kernels_sha256'][:12]}", flush=True)
+    tried = sum(len(modes(request)) > 1 for request in requests()) // len((*DIRECTIONS, "both"))
+    print(
+        f"# torch.compile: the faster of {' and '.join(MODES)} for {tried} shapes, else {MODES[0]}"
+    )
     failed: list[str] = []
     verdicts = _table(prepared(failed), failed)
     for section in (_small, _others, _evenness):
@@ -76,7 +65,9 @@ def prepared(failed: list[str]) -> list[Worker]:
     shapes = list(dict.fromkeys(replace(request, direction="both") for request in requests()))
     rest = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
     workers = [Worker(shape, rest[i :: len(shapes)]) for i, shape in enumerate(shapes)]
-    return [worker for worker in workers if _succeeds(worker.ready, failed)]
+    ready = [worker for worker in workers if _succeeds(worker.ready, failed)]
+    print(f"# {machine.now()}: compiled", flush=True)
+    return ready
 
 
 def _table(workers: Sequence[Worker], failed: list[str]) -> list[Verdict]:
