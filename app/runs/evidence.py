@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, aliased
 
 from app.domain.running import RunSource, RunState
+from app.domain.wording import title_of
 from app.runs import listing
 from app.runs.conclusions import concluded, is_concluded
 from app.store.models import Run
@@ -43,12 +44,25 @@ class Line:
         """The first sentence on what makes the run doubtful; empty where nothing does."""
         return next(iter(self.conclusion.suspects), "")
 
+    @property
+    def choices(self) -> str:
+        """What was chosen that is not usual, in words: `float32, backward`."""
+        experiment = EXPERIMENTS[self.run.experiment]
+        usual = {name: one.default for name, one in experiment.parameters.items()}
+        chosen = self.run.parameters
+        names = [name for name in usual if name != "mode" and chosen.get(name) != usual[name]]
+        unusual = {name: chosen[name] for name in (*names, "device") if name in chosen}
+        return title_of(experiment, unusual)
+
     def words(self, now: datetime) -> str:
         """`7/3 = 2.33× by bytes; 2.29× measured on NVIDIA H200, 30 Nov`."""
         found, at = self.conclusion.evidence, self.run.finished_at
         when = f", {at.day} {at:%b}{'' if at.year == now.year else f' {at.year}'}" if at else ""
-        where = f"on {self.device}{when}"
-        told = f"{found} {where}" if found.endswith("measured") else f"{found} ({where})"
+        where, how = f"on {self.device}{when}", self.choices
+        if found.endswith("measured"):
+            told = f"{found} {where}{f' ({how})' if how else ''}"
+        else:
+            told = f"{found} ({where}{f'; {how}' if how else ''})"
         return f"{told[:1].upper()}{told[1:]}"
 
 

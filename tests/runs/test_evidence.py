@@ -126,3 +126,13 @@ def test_what_does_not_end_in_a_measurement_has_its_device_apart(database: Datab
     with database.reading() as session:
         line = lines(session, None, {"width"})["width"]
     assert line.words(NOW).endswith("the best that fits (on Test Device, 30 Nov)")
+
+
+def test_choices_that_are_not_usual_are_told(database: Database):
+    recorded(database, "chosen", direction="backward", dtype="fp32")
+    assert told(database).endswith("measured on Test device, 30 Nov (float32, backward)")
+
+
+def test_a_processors_run_says_that_it_was_one(database: Database):
+    recorded(database, "processor", device="cpu")
+    assert told(database).endswith("30 Nov (CPU edition)")
