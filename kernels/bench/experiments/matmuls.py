@@ -11,6 +11,11 @@ from kernels.lab.products import Products
 VOLUME = 48_000 * 1280  # elements of x and of y, the same at every size
 PEAK_SIDE = 8192
 CHECKED_ROWS = 128
+MOST_ROUNDS = 60
+LARGE, PAUSE_SECONDS = 512, 0.02
+"""From so many features on a pause follows each round: large products without one draw so much
+power that the GPU holds its clocks back."""
+
 CAP = 1e-2  # h and y are rounded to 16 bits
 QUICK = ((32, 128), (64, 256), (256, 1024), ENCODER)
 FULL = (
@@ -25,6 +30,7 @@ def run(asked: Asked) -> None:
     """Print the events of one run."""
     sizes = QUICK if asked.quick else FULL
     bench = Bench(asked, steps=len(sizes) + (1 if asked.quick else len(sizes)) + 2)
+    bench.rounds = min(bench.rounds, MOST_ROUNDS)
     bench.step("PyTorch loaded")
     _Run(bench).go(sizes)
 
@@ -47,13 +53,19 @@ class _Run:
             bench.step(f"{features} → {hidden} → {features} is right")
         bench.limit(VOLUME, self.dtype)
         bench.step("memory's limit timed")
-        peak = [self._peak()]
-        for group in [prepared] if bench.asked.quick else [[one] for one in prepared]:
-            bench.measure(peak + [timing for one in group for timing in self._timings(*one)])
-            peak = []
-            bench.step(f"{group[-1][0]} → {group[-1][1]} → {group[-1][0]} timed")
-            bench.free()
-        bench.finish(volume=VOLUME, peak="one product of 8192 × 8192 × 8192 by cuBLAS")
+        groups = [prepared] if bench.asked.quick else [[one] for one in prepared]
+        for group in groups:
+            self._time(group, [self._peak()] if group is groups[-1] else [])
+        pauses = f"{PAUSE_SECONDS} s after each round of {LARGE} features and more"
+        bench.finish(volume=VOLUME, pauses=pauses, peak=f"{PEAK_SIDE}³ by cuBLAS, or faster here")
+
+    def _time(self, group: list[tuple], more: list[Timing]) -> None:
+        """Some sizes in the same rounds, and what else is to be timed in them."""
+        features, hidden, _ = group[-1]
+        self.bench.pause_seconds = PAUSE_SECONDS if features >= LARGE else 0.0
+        self.bench.measure(more + [timing for one in group for timing in self._timings(*one)])
+        self.bench.step(f"{features} → {hidden} → {features} timed")
+        self.bench.free()
 
     def _normal(self, *shape: int, scale: float = 1.0):
         draw = self.bench.torch.randn(*shape, device="cuda", dtype=self.dtype)

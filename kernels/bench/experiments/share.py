@@ -19,6 +19,9 @@ SHAPE = PRESETS["conformer-l"]
 WAYS = ("separate", "eager", "fused")
 CHECKED = (2, 96)  # batch and frames of the step that is checked against float64
 LEAST_CAP = 2e-2
+PAUSE_SECONDS = 0.04
+"""After each round: steps without a pause draw so much power that the GPU holds its clocks back."""
+
 NOTES = {
     "quartznet": "After QuartzNet and Citrinet: five modules of depthwise and pointwise "
     "convolution with the chain; LayerNorm instead of BatchNorm, the residual round each module "
@@ -108,6 +111,7 @@ class _Run:
             facts.extend(self._look_inside(*pair) for pair in zip(WAYS, captured, strict=True))
             self.bench.step("kernels of the steps seen")
 
+        self.bench.pause_seconds = PAUSE_SECONDS
         samples = self.bench.timed(timings, look=look)
         for timing, taken, found in zip(timings, samples, facts, strict=True):
             self.bench.result("step", taken, timing.at, found)
@@ -134,5 +138,6 @@ class _Run:
         return {
             "shape": [SHAPE.batch, SHAPE.frames, SHAPE.features], "layers": self.layers,
             "step": "forward, cross-entropy a frame, backward, fused AdamW; one CUDA graph",
+            "pauses": f"{PAUSE_SECONDS} s after each round of steps",
             "numbers": "bfloat16, weights and optimizer state too",
         }  # fmt: skip
