@@ -89,6 +89,8 @@ class Pitfall:
     `asserts` are sentences that fall in, `rejects` sentences that steer clear;
     `cues` are the patterns by which the checker sees the claim, `denials` those
     by which it sees the opposite said outright ('the FLOPs stay the same').
+    `subject` are patterns for what a sentence about it speaks of: no such word
+    near, no pitfall.
     """
 
     id: str
@@ -100,6 +102,7 @@ class Pitfall:
     rejects: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     denials: tuple[str, ...] = ()
+    subject: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def _in_cues(source: CardSource, checking: Checking) -> Iterator[Problem]:
 def _cues(checking: Checking) -> Iterator[tuple[Place, str]]:
     for kind in ("key_points", "pitfalls"):
         for ref, signs in getattr(checking, kind).items():
-            for field in ("cues", "denials"):
+            for field in ("cues", "denials", "subject"):
                 for i, cue in enumerate(getattr(signs, field, ())):
                     yield (kind, ref, field, i), cue
 

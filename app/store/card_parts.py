@@ -121,4 +121,5 @@ def _pitfalls(source: CardSource) -> Iterable[Pitfall]:
             rejects=tuple(signs.rejects),
             cues=tuple(signs.cues),
             denials=tuple(signs.denials),
+            subject=tuple(signs.subject),
         )

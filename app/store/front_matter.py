@@ -94,6 +94,7 @@ class PitfallSigns(_Written):
     rejects: list[Words] = []
     cues: list[Words] = []
     denials: list[Words] = []
+    subject: list[Words] = []
 
 
 class Checking(_Written):

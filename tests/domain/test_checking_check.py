@@ -109,6 +109,38 @@ def test_an_answer_without_a_claim_finds_nothing(answer: str):
     assert set(states(answer).values()) == {State.NOT_FOUND}
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "1 2 3",
+        "3, 6, 7 and 2",
+        "7",
+        "$x_1$ {{ 7*7 }}",
+        "$\\frac{x}{3} + 7$",
+        "<b>3</b> & 2",
+        "Not that launch overhead matters.",
+        "Not that the launches matter much, not that bandwidth does.",
+        "I don't know about the temporaries.",
+        "How many FLOPs, how many bytes, how many launches?",
+    ],
+)
+def test_numbers_markup_and_what_is_waved_aside_cover_nothing(answer: str):
+    covered = [ref for ref, state in states(answer).items() if state is State.COVERED]
+    assert covered == []
+
+
+@pytest.mark.parametrize("answer", ["6 → 2 transfers", "7B -> 3B of traffic", "bytes: 7 vs 3"])
+def test_two_numbers_set_against_each_other_are_a_count(answer: str):
+    assert states(answer)["traffic_ratio"] is State.COVERED
+
+
+def test_a_pitfall_needs_its_subject_named_where_no_cue_finds_it():
+    with_it = "The gradient engine gives you that in fused form without being asked."
+    without = "Tests pass at 1e-3 and the curves overlay perfectly."
+    assert states(with_it)["ignores_backward"] in (State.FLAGGED, State.POSSIBLE)
+    assert states(without)["ignores_backward"] is not State.FLAGGED
+
+
 def test_every_key_point_and_pitfall_has_one_finding_in_the_cards_order():
     refs = [f.ref for f in check("whatever", CARD)]
     assert refs == [p.id for p in CARD.key_points] + [p.id for p in CARD.pitfalls]

@@ -5,6 +5,7 @@ says them) and the network (the card's sentences, compared in context). What
 either may conclude is written down in `Bars`.
 """
 
+import re
 from dataclasses import dataclass
 
 from app.domain.card import Card, KeyPoint, Pitfall
@@ -14,6 +15,9 @@ from app.domain.checking.grammar import Mention, Reading
 from app.domain.checking.network import NOWHERE, Claim, Sighting, the_network
 from app.domain.checking.stance import Stance
 
+# A word, or two numbers set against each other.
+_STATES = re.compile(r"[^\W\d_]{2,}|\d\w*\s*(?:[→⇒÷/:|]|[-=]>|vs)\s*\d")
+
 GRAMMAR, NETWORK = "grammar", "network"
 
 
@@ -22,18 +26,20 @@ class Bars:
     """Probabilities at which the network's word counts.
 
     A claim isn't flagged while its opposite is as probable as `opposite`, unless
-    both signs agree that it is the answer's last word: to miss a pitfall costs a
-    learner less than to be accused of one.
+    it is the answer's last word: to miss a pitfall costs a learner less than to
+    be accused of one. The less the grammar has to say, the surer the network
+    must be.
     """
 
-    flagged: float = 0.7
-    any_mention: float = 0.9  # where the claim is mentioned, but isn't the grammar's last word
-    last_word: float = 0.97
-    opposite: float = 0.25
+    flagged: float = 0.9  # where a cue says it
+    opposite: float = 0.1
+    flagged_by_subject: float = 0.95  # where no cue does, but the subject is named
+    opposite_by_subject: float = 0.05
+    last_word: float = 0.97  # where the opposite is said earlier, or a cue denies it
     possible: float = 0.15
     fewest_characters: int = 10  # of what the network alone calls possible
     rejected: float = 0.5
-    covered: float = 0.7
+    covered: float = 0.6
     covered_with_grammar: float = 0.3
 
 
@@ -47,6 +53,9 @@ class Evidence:
     mentions: tuple[Mention, ...]
     says: Sighting
     denies: Sighting
+    cued: bool = False  # whether a cue lies in the words that the network saw
+    about: bool = False  # whether they, or words near, name the pitfall's subject
+    quoted: bool = False  # whether they stand between quotation marks
 
     @property
     def mention(self) -> Mention | None:
@@ -63,8 +72,8 @@ def check(answer: str, card: Card) -> tuple[Finding, ...]:
     """One finding for every key point, then one for every pitfall, in the card's order."""
     reading = grammar.read_answer(answer, card)
     seen = the_network().look(answer, claims_of(card))
-    points = [_key_point(point, reading, seen) for point in card.key_points]
-    return tuple(points + [_pitfall(pitfall, reading, seen) for pitfall in card.pitfalls])
+    points = [_key_point(point, answer, reading, seen) for point in card.key_points]
+    return tuple(points + [_pitfall(p, answer, reading, seen) for p in card.pitfalls])
 
 
 def claims_of(card: Card) -> tuple[Claim, ...]:
@@ -84,19 +93,26 @@ def _denials(pitfall: Pitfall, card: Card) -> tuple[str, ...]:
     return (*pitfall.rejects, *opposing)
 
 
-def _key_point(point: KeyPoint, reading: Reading, seen: dict[str, Sighting]) -> Finding:
+def _key_point(
+    point: KeyPoint, answer: str, reading: Reading, seen: dict[str, Sighting]
+) -> Finding:
     name = _opposite(point.opposes) if point.opposes else point.id
     said = grammar.first_saying(reading.key_points[point.id])
     if name not in seen:
         return _by_grammar_alone(point, said, reading)
     sighting = seen[name]
-    if sighting.probability >= BARS.covered:
+    if sighting.probability >= BARS.covered and (said or _is_statement(answer, sighting)):
         signs = (NETWORK, GRAMMAR) if said else (NETWORK,)
         return _found(point.id, State.COVERED, signs, (sighting.start, sighting.end))
     if said and sighting.probability >= BARS.covered_with_grammar:
         span = reading.text.span(said.first, said.last)
         return _found(point.id, State.COVERED, (GRAMMAR, NETWORK), span)
     return Finding(Kind.KEY_POINT, point.id, State.NOT_FOUND)
+
+
+def _is_statement(answer: str, sighting: Sighting) -> bool:
+    """Whether the words can say anything: '1 2 3' can't, '6 → 2' can."""
+    return _STATES.search(answer, sighting.start, sighting.end) is not None
 
 
 def _by_grammar_alone(point: KeyPoint, said: Mention | None, reading: Reading) -> Finding:
@@ -111,18 +127,34 @@ def _found(ref: str, state: State, signs: tuple[str, ...], span: tuple[int, int]
     return Finding(kind, ref, state, *span, signs)
 
 
-def _pitfall(pitfall: Pitfall, reading: Reading, seen: dict[str, Sighting]) -> Finding:
+def _pitfall(pitfall: Pitfall, answer: str, reading: Reading, seen: dict[str, Sighting]) -> Finding:
     denies = seen.get(_opposite(pitfall.id), NOWHERE)
-    evidence = Evidence(reading.pitfalls[pitfall.id], seen.get(pitfall.id, NOWHERE), denies)
+    says = seen.get(pitfall.id, NOWHERE)
+    words = (pitfall.id, says.start, says.end)
+    evidence = Evidence(
+        reading.pitfalls[pitfall.id],
+        says,
+        denies,
+        reading.is_cued(*words),
+        reading.is_about(*words),
+        _is_quoted(answer, says),
+    )
     state, signs = _weighed(evidence) if pitfall.id in seen else _one_sign(evidence)
     if state is State.NOT_FOUND:
         return Finding(Kind.PITFALL, pitfall.id, state)
     return _found(pitfall.id, state, signs, _words(state, evidence, reading))
 
 
+def _is_quoted(answer: str, sighting: Sighting) -> bool:
+    """Whether the words are somebody's, in quotation marks, or hold such a quotation."""
+    before = answer[: sighting.start]
+    opened = before.count("“") > before.count("”") or before.count('"') % 2 == 1
+    return opened or any(mark in answer[sighting.start : sighting.end] for mark in '"“')
+
+
 def _weighed(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
     says, denies = evidence.says.probability, evidence.denies.probability
-    if _grammar_says(evidence) and _network_says(evidence):
+    if _both_say(evidence):
         return State.FLAGGED, (GRAMMAR, NETWORK)
     if evidence.stance is Stance.DENIES and (denies >= says or says < BARS.possible):
         return State.REJECTED, (GRAMMAR,) if denies < BARS.rejected else (GRAMMAR, NETWORK)
@@ -147,19 +179,23 @@ def _one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
     return State.REJECTED if denied else State.POSSIBLE, (GRAMMAR,)
 
 
-def _grammar_says(evidence: Evidence) -> bool:
-    if evidence.stance is Stance.SAYS:
-        return True
-    mentioned = any(mention.stance is not Stance.DENIES for mention in evidence.mentions)
-    return mentioned and evidence.says.probability >= BARS.any_mention
-
-
-def _network_says(evidence: Evidence) -> bool:
+def _both_say(evidence: Evidence) -> bool:
+    """Whether grammar and network both see the claim made, and not only its opposite."""
     says, denies = evidence.says, evidence.denies
-    if denies.probability < BARS.opposite:
+    cued, denied = (
+        evidence.cued and evidence.stance is Stance.SAYS,
+        evidence.stance is Stance.DENIES,
+    )
+    if evidence.quoted or not (cued or evidence.about):
+        return False
+    if denies.probability >= BARS.opposite:
+        later = says.start > denies.start
+        likelier = cued or says.probability >= denies.probability
+        return later and likelier and says.probability >= BARS.last_word
+    if cued:
         return says.probability >= BARS.flagged
-    later = says.start > denies.start
-    return later and says.probability >= max(BARS.last_word, denies.probability)
+    bar = BARS.last_word if denied else BARS.flagged_by_subject
+    return says.probability >= bar and denies.probability < BARS.opposite_by_subject
 
 
 def _words(state: State, evidence: Evidence, reading: Reading) -> tuple[int, int]:

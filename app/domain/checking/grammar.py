@@ -11,7 +11,13 @@ from functools import lru_cache, partial
 from app.domain.card import Card, Concept, KeyPoint, Pitfall
 from app.domain.checking.cues import Cue, Hit, Known, compile_cue
 from app.domain.checking.likeness import alike, weights
-from app.domain.checking.stance import Stance, is_hedged, is_word_list, stance
+from app.domain.checking.stance import (
+    Stance,
+    is_hedged,
+    is_word_list,
+    sentence_around,
+    stance,
+)
 from app.domain.checking.words import Text, read
 
 
@@ -29,28 +35,57 @@ class Mention:
     hedged: bool
 
 
+_NEAR = 10  # words of the same sentence around a claim in which its subject must be named
+
+Range = tuple[int, int]  # words [first, last)
 Look = Callable[[tuple[str, ...]], tuple[Mention, ...]]  # cues -> what they find in the answer
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An answer's words and what the cues found for every id, in order of place."""
+    """An answer's words and what the cues found for every id, in order of place.
+
+    `subjects` are the word ranges in which a pitfall's subject is named.
+    """
 
     text: Text
     pitfalls: dict[str, tuple[Mention, ...]]
     key_points: dict[str, tuple[Mention, ...]]
+    subjects: dict[str, tuple[Range, ...]]
+
+    def is_cued(self, ref: str, start: int, end: int) -> bool:
+        """Whether a cue of the pitfall lies in the answer's characters [start, end)."""
+        first, last = self.text.words_of(start, end)
+        return any(m.first < last and m.last > first for m in self.pitfalls[ref])
+
+    def is_about(self, ref: str, start: int, end: int) -> bool:
+        """Whether the answer's characters [start, end), or words near, name a pitfall's subject."""
+        first, last = sentence_around(self.text, *self.text.words_of(start, end), _NEAR)
+        return any(at < last and until > first for at, until in self.subjects[ref])
 
 
 def read_answer(answer: str, card: Card) -> Reading:
     """Find every mention of the card's claims in the answer. CueError for a cue it can't read."""
     text = read(answer)
-    look = partial(_mentions, text, {}, card.concepts)
+    known: Known = {}
+    look = partial(_mentions, text, known, card.concepts)
     pitfalls = {pitfall.id: _on_axis(look, pitfall, card) for pitfall in card.pitfalls}
     key_points = {
         point.id: look(point.cues) + _opposing(point, pitfalls) for point in card.key_points
     }
     _without_cues(text, card, pitfalls, key_points)
-    return Reading(text, pitfalls, key_points)
+    subjects = {
+        pitfall.id: _places(pitfall.subject, card.concepts, text, known)
+        for pitfall in card.pitfalls
+    }
+    return Reading(text, pitfalls, key_points, subjects)
+
+
+def _places(
+    cues: tuple[str, ...], concepts: tuple[Concept, ...], text: Text, known: Known
+) -> tuple[Range, ...]:
+    hits = [hit for cue in _compiled(cues, concepts) for hit in cue.find(text, known)]
+    return tuple((hit.first, hit.last) for hit in hits)
 
 
 def _without_cues(

@@ -106,14 +106,20 @@ def is_hedged(text: Text, hit: Hit) -> bool:
 
 def is_word_list(text: Text, hit: Hit) -> bool:
     """Whether the sentence only strings terms together: 'roofline, FLOPs, fusion, Amdahl'."""
-    first, last = hit.first, hit.last
-    while first > 0 and text.words[first - 1].text != BREAK and hit.first - first < _LIST:
-        first -= 1
-    while last < len(text.words) and text.words[last].text != BREAK and last - hit.last < _LIST:
-        last += 1
+    first, last = sentence_around(text, hit.first, hit.last, _LIST)
     words = [word.text for word in text.words[first:last]]
     pauses = words.count(PAUSE)
     return pauses >= 3 and 3 * pauses > len(words) - pauses and not _GLUE.intersection(words)
+
+
+def sentence_around(text: Text, first: int, last: int, most: int) -> tuple[int, int]:
+    """The words [first, last) and at most `most` on either side of the same sentence."""
+    start, end = first, last
+    while start > 0 and text.words[start - 1].text != BREAK and first - start < most:
+        start -= 1
+    while end < len(text.words) and text.words[end].text != BREAK and end - last < most:
+        end += 1
+    return start, end
 
 
 def _quoted(after: str) -> Stance:

@@ -6,7 +6,7 @@ its characters: the words are for comparing, the spans for showing.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from app.domain.checking.spellings import FILLERS, JARGON, NUMBERS, PHRASES
@@ -54,6 +54,11 @@ class Text:
     def word_at(self, position: int) -> int:
         """The index of the first word that begins at or after `position` in `joined`."""
         return bisect_left(self.starts, position)
+
+    def words_of(self, start: int, end: int) -> tuple[int, int]:
+        """The words [first, last) that stand in the answer's characters [start, end)."""
+        first = bisect_right(self.words, start, key=lambda word: word.end)
+        return first, max(first, bisect_left(self.words, end, key=lambda word: word.start))
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """The answer's characters from word `first` up to, not including, word `last`."""

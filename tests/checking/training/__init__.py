@@ -1,10 +1,13 @@
 """How the network that the checker ships was made, and how to make another.
 
-1. `train`: all-MiniLM-L6-v2, 3,000 steps of 48 composed answers, seed 1 (an H200, 154 s).
-2. `refine`: 100 steps of 32 more on a CPU, upper two layers, after fragments were added.
-3. `export`: 8-bit ONNX, 24 MB.
+1. `start`: all-MiniLM-L6-v2's weights, in 8 bits, as a file to carry to a GPU.
+2. `branches`: a trunk, four folds and two more, each on 64 composed answers a
+   step (an H200 shared with others, 129 s: 105 and 2,240 steps); their mean.
+3. `branches --further`: from that mean six branches with all the answers, at a
+   rate of 7e-5 (110 s, 1,542 steps); their mean.
+4. `export`: 8-bit ONNX, 24 MB.
 
-The fragments lie in content/network/fragments, the answers in tests/checking.
-They have grown since, so the steps give a network as good or better, not the same.
-`ngrams` is the light design that it is compared with.
+The bars in app/domain/checking/check.py come from what the folds of step 2 read of the
+answers that each had not seen. The fragments lie in content/network/fragments,
+the answers in tests/checking. `ngrams` is the light design to compare with.
 """

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.checking.markup import AXES, LABELS, POINTS, Segment
+from tests.checking.training.augment import may_be_cut, mixed
 from tests.checking.training.lines import Line
 from tests.checking.training.voices import VOICES, dress
 
@@ -35,7 +36,8 @@ MAYBE = {
 }
 
 _TRAFFIC = re.compile(r"traffic|byte|transfer|trip|memory|read|move|dram|hbm|chain|pass")
-BORROWED = 0.5  # share of answers that were written whole by hand
+BORROWED = 0.55  # share of answers that were written whole by hand
+_MIXED = 0.35  # share of those that are sentences of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Pool:
     neutral: tuple[str, ...]
     wrappers: dict[str, tuple[str, ...]]
     answers: tuple[Line, ...]
+    loose: tuple[Line, ...]  # those of which the sentences can stand apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +80,16 @@ def load_pool(fragments: Path, answers: tuple[Line, ...]) -> Pool:
     for line in _lines(fragments / "wrappers.txt"):
         kind, _, pattern = line.partition("\t")
         wrappers[kind].append(pattern)
+    loose = tuple(line for line in answers if may_be_cut(line))
     frozen = {kind: tuple(patterns) for kind, patterns in wrappers.items()}
-    return Pool(claims, tuple(_lines(fragments / "neutral.txt")), frozen, answers)
+    return Pool(claims, tuple(_lines(fragments / "neutral.txt")), frozen, answers, loose)
 
 
 def compose(pool: Pool, rng: random.Random) -> Composed:
     """One made answer."""
     voice = rng.choice(VOICES)
     if pool.answers and rng.random() < BORROWED:
-        return _borrowed(rng.choice(pool.answers), voice, rng)
+        return _borrowed(_answer(pool, rng), voice, rng)
     groups = _groups(pool, rng)
     rng.shuffle(groups)
     segments = [segment for group in groups for segment in group]
@@ -100,6 +104,12 @@ def _maybe(segment: Segment) -> frozenset[str]:
     if segment.labels & {"F+", "F-", "S+"} and not _TRAFFIC.search(segment.text.lower()):
         return maybe - {"ra", "rt"}
     return maybe
+
+
+def _answer(pool: Pool, rng: random.Random) -> Line:
+    if len(pool.loose) > 3 and rng.random() < _MIXED:
+        return mixed(rng.sample(pool.loose, rng.choice((1, 2, 2, 3))), rng)
+    return rng.choice(pool.answers)
 
 
 def _borrowed(line: Line, voice: str, rng: random.Random) -> Composed:

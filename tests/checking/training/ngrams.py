@@ -16,8 +16,8 @@ from torch.nn import functional as F
 from app.domain.checking.words import read
 from tests.checking.markup import LABELS, Segment
 from tests.checking.training.compose import Composed, compose, load_pool
+from tests.checking.training.feeding import FRAGMENTS
 from tests.checking.training.lines import seen_lines
-from tests.checking.training.train import FRAGMENTS
 
 BUCKETS = 1 << 17
 WINDOW, STRIDE = 12, 3
