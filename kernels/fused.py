@@ -18,10 +18,11 @@ class _Chain(torch.autograd.Function):
     """The chain for eager mode; `residual` may be None, as separate_chain's norm stage has it."""
 
     @staticmethod
-    def forward(ctx, x, residual, weight, bias, norm, activation, eps):
-        save = any(ctx.needs_input_grad[i] for i in (0, 2, 3))
-        y, statistics = launch.forward(x, residual, weight, bias, (norm, activation, eps), save)
-        ctx.how = (norm, activation)
+    def forward(ctx, x, residual, weight, bias, how):
+        need_x, _, need_weight, need_bias, _ = ctx.needs_input_grad
+        save = need_x or need_weight or need_bias
+        y, statistics = launch.forward(x, residual, weight, bias, how, save)
+        ctx.how = how[:2]
         ctx.residual_dtype = None if residual is None else residual.dtype
         if save:
             ctx.save_for_backward(x, weight, bias, statistics)
@@ -30,24 +31,25 @@ class _Chain(torch.autograd.Function):
     @staticmethod
     @once_differentiable
     def backward(ctx, dy):
-        need_dx, need_residual, *need_sums = ctx.needs_input_grad[:4]
+        need_dx, need_residual, *need_sums, _ = ctx.needs_input_grad
         dx = dweight = dbias = None
         if ctx.saved_tensors:
             x, weight, bias, statistics = ctx.saved_tensors
             need = (need_dx, any(need_sums))
             dx, dweight, dbias = launch.backward(dy, x, weight, bias, statistics, ctx.how, need)
         dresidual = dy.to(ctx.residual_dtype) if need_residual else None
-        return dx, dresidual, dweight, dbias, None, None, None
+        return dx, dresidual, dweight, dbias, None
 
 
 def chain(x, residual, weight, bias, norm: str, activation: str, eps: float) -> Tensor:
     """The chain of checked arguments, by the shortest way that this call allows."""
     if torch.compiler.is_compiling():
         return compiled.chain(x, residual, weight, bias, norm, activation, eps)
+    how = (norm, activation, eps)
     wanted = (x, residual, weight, bias)
     if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in wanted):
-        return _Chain.apply(x, residual, weight, bias, norm, activation, eps)
-    return launch.forward(x, residual, weight, bias, (norm, activation, eps), save=False)[0]
+        return _Chain.apply(x, residual, weight, bias, how)
+    return launch.forward(x, residual, weight, bias, how, save=False)[0]
 
 
 def fused_chain(
