@@ -134,6 +134,20 @@ def test_two_numbers_set_against_each_other_are_a_count(answer: str):
     assert states(answer)["traffic_ratio"] is State.COVERED
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "What I'd cross out in the draft: fewer FLOPs, and 3x training.",
+        "The wiki says the step gets three times faster. Somebody should fix the wiki.",
+        "They also put down a GPU with more TFLOPS; crossed out too.",
+        "The matmuls get faster, I was going to say.",
+        'The slide has "three times faster training" in large letters.',
+    ],
+)
+def test_what_is_struck_out_or_in_quotation_marks_is_not_flagged(answer: str):
+    assert State.FLAGGED not in states(answer).values()
+
+
 def test_a_pitfall_needs_its_subject_named_where_no_cue_finds_it():
     with_it = "The gradient engine gives you that in fused form without being asked."
     without = "Tests pass at 1e-3 and the curves overlay perfectly."

@@ -55,7 +55,7 @@ class Evidence:
     denies: Sighting
     cued: bool = False  # whether a cue lies in the words that the network saw
     about: bool = False  # whether they, or words near, name the pitfall's subject
-    quoted: bool = False  # whether they stand between quotation marks
+    disowned: bool = False  # whether they stand between quotation marks, or are struck out
 
     @property
     def mention(self) -> Mention | None:
@@ -137,7 +137,7 @@ def _pitfall(pitfall: Pitfall, answer: str, reading: Reading, seen: dict[str, Si
         denies,
         reading.is_cued(*words),
         reading.is_about(*words),
-        _is_quoted(answer, says),
+        _is_quoted(answer, says) or reading.is_struck(says.start, says.end),
     )
     state, signs = _weighed(evidence) if pitfall.id in seen else _one_sign(evidence)
     if state is State.NOT_FOUND:
@@ -186,7 +186,7 @@ def _both_say(evidence: Evidence) -> bool:
         evidence.cued and evidence.stance is Stance.SAYS,
         evidence.stance is Stance.DENIES,
     )
-    if evidence.quoted or not (cued or evidence.about):
+    if evidence.disowned or not (cued or evidence.about):
         return False
     if denies.probability >= BARS.opposite:
         later = says.start > denies.start

@@ -14,6 +14,7 @@ from app.domain.checking.likeness import alike, weights
 from app.domain.checking.stance import (
     Stance,
     is_hedged,
+    is_struck,
     is_word_list,
     sentence_around,
     stance,
@@ -57,6 +58,10 @@ class Reading:
         """Whether a cue of the pitfall lies in the answer's characters [start, end)."""
         first, last = self.text.words_of(start, end)
         return any(m.first < last and m.last > first for m in self.pitfalls[ref])
+
+    def is_struck(self, start: int, end: int) -> bool:
+        """Whether the answer's characters [start, end) are only there to be thrown out."""
+        return is_struck(self.text, *self.text.words_of(start, end))
 
     def is_about(self, ref: str, start: int, end: int) -> bool:
         """Whether the answer's characters [start, end), or words near, name a pitfall's subject."""

@@ -77,6 +77,18 @@ _AGREED_LATER = re.compile(
     r"|and im with|i concur|rightly|nothing to add|bears? out|defer|so i did|ordered|on order"
     r"|and i believe|and its true|and thats true|correctly) "
 )
+# Claims that are only there to be thrown out: nobody crosses out what they mean.
+_STRUCK_BEFORE = re.compile(
+    r"(?:cross\w*|struck|strike|striking) (?:\S+ )?(?:out|through|off) "
+    r"|(?:mark|marks|marked) (?:\S+ )?down |(?:anything|everything) but "
+)
+_STRUCK_AFTER = re.compile(
+    r"(?:\S+ ){0,10}?(?:cross|crossed|struck|strike) (?:\S+ ){0,2}?(?:out|off|through) "
+    r"|(?:\S+ ){0,10}?(?:mark|marked) (?:\S+ ){0,2}?down "
+    r"|(?:\S+ ){0,8}?(?:take|took) (?:that|it|this) back "
+    r"|(?:\S+ ){0,3}?(?:i was going to say|said (?:nobody|no 1)|my foot|in your dreams) "
+    r"|(?:\S+ ){0,4}?(?:; )?(?:somebody|someone|1) (?:should|must|ought to) (?:fix|correct|change) "
+)
 _SUPPOSED = re.compile(r"(?:only if|unless|if only|even if|suppose|imagine|as if|if) ")
 _GLUE = frozenset(("is", "are", "the", "to", "so", "not", "it", "that", "per", "of", "you", "i"))
 _HEDGED = frozenset(("might", "maybe", "perhaps", "possibly", "probably", "could", "may", "guess"))
@@ -85,6 +97,8 @@ _HEDGED = frozenset(("might", "maybe", "perhaps", "possibly", "probably", "could
 def stance(text: Text, hit: Hit) -> Stance:
     """How the answer stands to the claim found at `hit`."""
     after = _after(text, hit.last)
+    if is_struck(text, hit.first, hit.last):
+        return Stance.DENIES
     if _TAKEN_BACK.match(after):
         return Stance.DENIES
     denied = _negations(text, hit) % 2 == 1
@@ -96,6 +110,12 @@ def stance(text: Text, hit: Hit) -> Stance:
     if not denied and _SUPPOSED.search(_clause_before(text, hit.first)):
         return Stance.UNSURE
     return Stance.DENIES if denied else Stance.SAYS
+
+
+def is_struck(text: Text, first: int, last: int) -> bool:
+    """Whether the words [first, last) are crossed out, taken back or to be corrected."""
+    before, after = _frame(text, first), _after(text, last)
+    return bool(_STRUCK_BEFORE.search(before) or _STRUCK_AFTER.match(after))
 
 
 def is_hedged(text: Text, hit: Hit) -> bool:
