@@ -5,10 +5,9 @@ from statistics import median
 
 from kernels import traffic
 from kernels.bench.protocol import Request
+from kernels.lab.evidence import MOST_OVER_BYTES, MOST_SHARE, above_bytes, above_limit
 from kernels.lab.measures import compare, times
 
-MOST_SHARE = 1.02
-MOST_OVER_PREDICTION = 1.15
 LAUNCH_BOUND_BYTES = 2_000_000
 LONG_ROW = 8192
 
@@ -90,17 +89,13 @@ def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
 def suspects(results: Sequence[dict], *compared: dict) -> list[str]:
     """Sentences about numbers that are too good to be believed unread."""
     said = [
-        f"{r['variant']} reads as {r['share_of_limit']:.0%} of the machine's limit; its bytes may "
-        "not all have gone to memory."
+        above_limit(r["variant"], r["share_of_limit"])
         for r in results
         if r["share_of_limit"] > MOST_SHARE
     ]
     for one in compared:
-        if one["speedup"] > MOST_OVER_PREDICTION * one["predicted_speedup"]:
-            said.append(
-                f"The speed-up {one['speedup']:.2f} is more than 15 % above the ratio of the "
-                f"bytes, {one['predicted_speedup']:.2f}."
-            )
+        if one["speedup"] > MOST_OVER_BYTES * one["predicted_speedup"]:
+            said.append(above_bytes(one["speedup"], one["predicted_speedup"]))
     return said
 
 

@@ -2,9 +2,9 @@
 
 from kernels.bench.protocol import DIRECTIONS, PRESETS
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
-from kernels.lab.evidence import Case, Evidence
+from kernels.lab.evidence import MOST_OVER_BYTES, Case, Evidence, above_bytes
 from kernels.lab.experiment import DTYPE, Experiment, Parameter, Question
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 from kernels.lab.pictures import Bar, Bars, Mark, Table
 from kernels.traffic import Chain, tensor_transfers
 
@@ -38,8 +38,14 @@ def conclude(evidence: Evidence) -> Conclusion:
         pictures=(_picture(evidence, fused),),
         tables=(_table(evidence),),
         notes=tuple(evidence.summary.get("notes", ())),
-        suspects=tuple(evidence.summary.get("suspect", ())),
+        suspects=_suspects(evidence, measured, by_bytes),
     )
+
+
+def _suspects(evidence: Evidence, measured: float, by_bytes: float) -> tuple[str, ...]:
+    """What the run said of itself, and what its times say, each once."""
+    over = (above_bytes(measured, by_bytes),) if measured > MOST_OVER_BYTES * by_bytes else ()
+    return tuple(dict.fromkeys((*evidence.suspects, *over)))
 
 
 def _sentence(evidence: Evidence, outcome: Outcome, measured: float) -> str:
@@ -141,7 +147,7 @@ def _picture(evidence: Evidence, fused: Case) -> Bars:
 
 def _bar(name: str, case: Case) -> Bar:
     role = "one" if "fused" in case.variant else "many" if "separate" in case.variant else "other"
-    note = f"{case.fact('share_of_limit'):.0%} of the limit"
+    note = f"{per_cent(case.fact('share_of_limit'))} of the limit"
     return Bar(name, case.median_us, case.p10_us, case.p90_us, note, role)
 
 
@@ -169,7 +175,7 @@ def _cells(case: Case) -> tuple[str, ...]:
         f"{case.p10_us:,.1f}–{case.p90_us:,.1f}",
         f"{case.fact('bytes') / 1e6:,.1f}",
         f"{case.gb_per_s:,.0f}" if case.gb_per_s >= 100 else f"{case.gb_per_s:.1f}",
-        f"{case.fact('share_of_limit'):.0%}",
+        per_cent(case.fact("share_of_limit")),
         "–" if launches is None else f"{launches}",
         "–" if peak is None else f"{peak / 1e6:,.1f}",
     )

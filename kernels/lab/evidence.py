@@ -11,6 +11,9 @@ Event = Mapping[str, Any]
 MOST_SHARE = 1.02
 """Of the machine's limit: above it, not all of the counted bytes can have gone to memory."""
 
+MOST_OVER_BYTES = 1.15
+"""A speed-up over the ratio of the bytes: above it, something else than the bytes changed too."""
+
 TIMES = ("median_us", "p10_us", "p90_us", "n", "samples_us")
 
 
@@ -75,12 +78,11 @@ class Evidence:
         """What makes the numbers doubtful: the run's own sentences, and rates above the limit."""
         shares = [(case, case.facts.get("share_of_limit") or 0) for case in self.cases]
         said = [
-            f"{case.variant}{_where(case)} reads as {per_cent(share)} of the machine's limit; its "
-            "bytes may not all have gone to memory."
+            above_limit(f"{case.variant}{_where(case)}", share)
             for case, share in shares
             if share > MOST_SHARE
         ]
-        return (*self.summary.get("suspect", ()), *said)
+        return tuple(dict.fromkeys((*self.summary.get("suspect", ()), *said)))
 
     def has(self, variant: str, **at: Any) -> bool:
         """Whether this case was measured."""
@@ -132,6 +134,22 @@ def case_of(event: Event) -> Case:
         event["p90_us"],
         tuple(event.get("samples_us", ())),
         {name: value for name, value in event.items() if name not in known},
+    )
+
+
+def above_limit(name: str, share: float) -> str:
+    """What is doubtful about a rate of so many times the machine's limit."""
+    return (
+        f"{name} reads as {per_cent(share)} of the machine's limit; its bytes may not all have "
+        "gone to memory."
+    )
+
+
+def above_bytes(speedup: float, by_bytes: float) -> str:
+    """What is doubtful about a speed-up that the bytes do not explain."""
+    return (
+        f"The speed-up {speedup:.2f} is more than {per_cent(MOST_OVER_BYTES - 1)} above the ratio "
+        f"of the bytes, {by_bytes:.2f}."
     )
 
 

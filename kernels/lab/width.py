@@ -29,7 +29,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         pictures=(_picture(evidence, sweep),),
         tables=(_table(sweep),),
         notes=tuple(evidence.summary.get("notes", ())),
-        suspects=tuple(evidence.summary.get("suspect", ())),
+        suspects=evidence.suspects,
     )
 
 

@@ -45,6 +45,21 @@ def test_a_slower_pass_speaks_against_it():
     assert "One pass is 2.20× slower" in said.sentence
 
 
+def test_a_gain_beyond_the_bytes_is_suspect_whatever_the_run_said_of_itself():
+    (doubt,) = of(300.0, 100.0).suspects
+    assert doubt.startswith("The speed-up 3.00 is more than 15") and doubt.endswith("2.33.")
+    assert not of(260.0, 100.0).suspects
+
+
+def test_a_rate_above_the_limit_is_suspect_and_said_once():
+    fast = variant("fused", 100.0, 369) | {"share_of_limit": 1.05}
+    said = conclusion(variant("separate", 220.0, 861), fast).suspects
+    assert [doubt.partition(" of the machine")[0] for doubt in said] == [
+        "fused reads as 105\N{NO-BREAK SPACE}%"
+    ]
+    assert conclusion(variant("separate", 220.0, 861), fast, suspect=list(said)).suspects == said
+
+
 def test_samples_that_overlap_decide_nothing():
     wide = [90.0, 110.0] * 15
     said = of(wide, wide[::-1])

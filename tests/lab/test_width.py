@@ -31,6 +31,13 @@ def test_the_same_cost_decides_nothing():
     assert concluded("width", *swept(100.0)).outcome is Outcome.UNDECIDED
 
 
+def test_a_rate_above_the_limit_is_suspect():
+    *short, last = swept(180.0)
+    (doubt,) = concluded("width", *short, last | {"share_of_limit": 1.1}).suspects
+    assert doubt.startswith("fused at 65536 reads as 110")
+    assert not concluded("width", *short, last).suspects
+
+
 def test_without_a_row_that_fits_nothing_is_concluded():
     with pytest.raises(Incomplete, match="fits"):
         concluded("width", swept(100.0)[-1])
