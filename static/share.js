@@ -6,5 +6,5 @@ document.addEventListener("input", (event) => {
   const share = Number(event.target.value) / 100;
   const shorter = share - share / Number(held.dataset.amdahl);
   held.querySelector("output").textContent =
-    `${Math.round(share * 100)} % of the step: it gets ${(shorter * 100).toFixed(1)} % shorter`;
+    `${Math.round(share * 100)}\u00a0% of the step: it gets ${(shorter * 100).toFixed(1)}\u00a0% shorter`;
 });

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kernels.lab.experiment import Kind, Question
 
-UNITS = {Kind.FACTOR: "×", Kind.PERCENT: " %"}
+UNITS = {Kind.FACTOR: "×", Kind.PERCENT: "\N{NO-BREAK SPACE}%"}
 LIMITS = {Kind.FACTOR: (0.01, 1000.0), Kind.PERCENT: (-100.0, 1000.0)}
 _EXAMPLES = {
     Kind.FACTOR: "Say the factor you expect as a number such as 2.5, or leave it out.",

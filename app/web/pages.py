@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute
 from app.domain import ladder, practice
 from app.settings import ROOT
 from app.web import charts, counts, facts, static, words
+from kernels.lab.measures import per_cent
 
 STAND_IN = secrets.token_urlsafe(16)
 """What a kept page has where a request's own nonce will be; no text can hold it by chance."""
@@ -23,6 +24,7 @@ STAND_IN = secrets.token_urlsafe(16)
 
 FILTERS: dict[str, Any] = {
     "clock": practice.clock,
+    "per_cent": per_cent,
     **{
         tell.__name__: tell
         for tell in (

@@ -95,4 +95,4 @@ def test_a_hostile_receipt_is_shown_as_text():
 
 def test_a_suspect_run_says_so_in_the_list(client: TestClient, database: Database):
     keep(database, "run", a_measurement(suspect=("Shared.",)), source=RunSource.IMPORTED)
-    assert "<strong>suspect:</strong>" in client.get("/runs").text
+    assert "<strong>suspect</strong>" in client.get("/runs").text
