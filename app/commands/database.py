@@ -22,6 +22,8 @@ def migrated_database(settings: Settings) -> Database:
     try:
         migrate.upgrade(database)
         queue.make_tables(url)
+    except migrate.Newer as newer:
+        raise Trouble(str(newer)) from newer
     except SQLAlchemyError as fault:
         where = database.engine.url.render_as_string(hide_password=True)
         hint = _FILE_HINT if database.at_hand else _SERVER_HINT

@@ -16,6 +16,7 @@ from app.judging.trouble import JudgeTrouble
 from app.settings import Settings
 from app.store import migrate
 from app.store.engine import open_database
+from app.store.migrate import Standing
 
 Finding = tuple[bool, str]
 DRIVER_SECONDS = 10
@@ -41,14 +42,21 @@ def _python() -> Finding:
     return sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)"
 
 
+_STANDS = {
+    Standing.CURRENT: "up to date",
+    Standing.BEHIND: "will be migrated at the start",
+    Standing.NEWER: "was used by a newer Ridgepoint than this one: update this copy",
+}
+
+
 def _database(settings: Settings) -> Finding:
     database = open_database(settings.resolved_database_url)
     where = database.engine.url.render_as_string(hide_password=True)
     try:
-        current = migrate.is_current(database)
+        standing = migrate.standing(database)
     except (SQLAlchemyError, OSError) as fault:
         return False, f"database {where}: {fault}"
-    return True, f"database {where}: {'up to date' if current else 'will be migrated at the start'}"
+    return standing is not Standing.NEWER, f"database {where}: {_STANDS[standing]}"
 
 
 def _disk(settings: Settings) -> Finding:

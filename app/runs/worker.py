@@ -42,8 +42,7 @@ def work(settings: Settings, *, embedded: bool = False) -> int:
     if embedded:
         lifeline.when_cut(partial(_stop_without_parent, stopping))
     database = open_database(settings.resolved_database_url)
-    if not migrate.is_current(database):
-        raise Trouble("the database is not up to date: run `ridgepoint migrate` first.")
+    _see_that_it_is_current(database)
     with ExitStack() as held:
         held.callback(database.dispose)
         name = held.enter_context(_name(settings))
@@ -55,6 +54,14 @@ def work(settings: Settings, *, embedded: bool = False) -> int:
         while not stopping.wait(BEAT_SECONDS):
             _beat(place)
     return 0
+
+
+def _see_that_it_is_current(database: Database) -> None:
+    standing = migrate.standing(database)
+    if standing is migrate.Standing.NEWER:
+        raise Trouble(migrate.NEWER)
+    if standing is migrate.Standing.BEHIND:
+        raise Trouble("the database is not up to date: run `ridgepoint migrate` first.")
 
 
 def _stop_on_signals(stopping: threading.Event) -> None:

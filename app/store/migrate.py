@@ -1,19 +1,45 @@
 """Bring a database to the tables that this version of the program needs."""
 
+from enum import StrEnum
+
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 from app.settings import ROOT
 from app.store.engine import Database
 
+_TURN = 7_429_640_001
+"""A number of our own among PostgreSQL's advisory locks."""
+
+NEWER = "the database was used by a newer Ridgepoint than this one: update this copy."
+
+
+class Standing(StrEnum):
+    """How a database's tables stand to those that this version of the program needs."""
+
+    CURRENT = "current"
+    BEHIND = "behind"
+    NEWER = "newer"
+
+
+class Newer(Exception):
+    """The database has migrations that this version does not know; the text says what to do."""
+
 
 def upgrade(database: Database, revision: str = "head") -> None:
-    """Apply every migration up to `revision`; a database already there is left as it is."""
+    """Apply every migration up to `revision`; a database already there is left as it is.
+
+    Processes that start at once take turns. Newer where nothing can be applied.
+    """
     with database.writing.connect() as connection:
-        if revision == "head" and _is_current(connection):
+        _take_turns(connection)
+        standing = _standing(connection)
+        if standing is Standing.NEWER:
+            raise Newer(NEWER)
+        if revision == "head" and standing is Standing.CURRENT:
             return
         command.upgrade(_config(connection), revision)
         connection.commit()
@@ -32,15 +58,30 @@ def check(database: Database) -> None:
         command.check(_config(connection))
 
 
-def is_current(database: Database) -> bool:
-    """Whether the database has every migration that this version knows."""
+def standing(database: Database) -> Standing:
+    """Whether the database has the migrations that this version knows, fewer, or others."""
     with database.engine.connect() as connection:
-        return _is_current(connection)
+        return _standing(connection)
 
 
-def _is_current(connection: Connection) -> bool:
-    heads = ScriptDirectory(str(ROOT / "migrations")).get_heads()
-    return set(MigrationContext.configure(connection).get_current_heads()) == set(heads)
+def is_current(database: Database) -> bool:
+    """Whether the database has every migration that this version knows, and no other."""
+    return standing(database) is Standing.CURRENT
+
+
+def _standing(connection: Connection) -> Standing:
+    known = ScriptDirectory(str(ROOT / "migrations"))
+    applied = set(MigrationContext.configure(connection).get_current_heads())
+    if applied == set(known.get_heads()):
+        return Standing.CURRENT
+    ours = {script.revision for script in known.walk_revisions()}
+    return Standing.BEHIND if applied <= ours else Standing.NEWER
+
+
+def _take_turns(connection: Connection) -> None:
+    """Wait until no other process migrates; SQLite's BEGIN IMMEDIATE has done so already."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
 
 
 def _config(connection: Connection) -> Config:

@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.store import migrate
 from app.store.engine import Database
+from app.store.migrate import Standing
 
 router = APIRouter(include_in_schema=False)
 
@@ -17,7 +18,7 @@ class Health(BaseModel):
 
     status: Literal["ok", "failing"]
     database: Literal["reachable", "unreachable"]
-    migrations: Literal["current", "behind", "unknown"]
+    migrations: Literal["current", "behind", "newer", "unknown"]
     detail: str
 
 
@@ -32,7 +33,7 @@ def healthz(request: Request, response: Response) -> Health:
 def look(database: Database) -> Health:
     """Ask the database; slow only where it is."""
     try:
-        current = migrate.is_current(database)
+        standing = migrate.standing(database)
     except SQLAlchemyError:
         return Health(
             status="failing",
@@ -40,11 +41,17 @@ def look(database: Database) -> Health:
             migrations="unknown",
             detail="The database can't be reached: check that it runs and RIDGEPOINT_DATABASE_URL.",
         )
-    if not current:
-        return Health(
-            status="failing",
-            database="reachable",
-            migrations="behind",
-            detail="The database lacks migrations: run `ridgepoint migrate`.",
-        )
-    return Health(status="ok", database="reachable", migrations="current", detail="All is well.")
+    fine = standing is Standing.CURRENT
+    return Health(
+        status="ok" if fine else "failing",
+        database="reachable",
+        migrations=standing.value,
+        detail=_DETAIL[standing],
+    )
+
+
+_DETAIL = {
+    Standing.CURRENT: "All is well.",
+    Standing.BEHIND: "The database lacks migrations: run `ridgepoint migrate`.",
+    Standing.NEWER: "The database was used by a newer Ridgepoint than this one: update this copy.",
+}

@@ -1,6 +1,7 @@
 """Settings that don't fit, and databases that aren't there, are said in a sentence."""
 
 import pytest
+from sqlalchemy import text
 
 from app.cli import main
 
@@ -42,3 +43,10 @@ def test_a_file_that_is_no_database_is_told_with_what_to_see_to(monkeypatch, cap
     (tmp_path / "ridgepoint.db").write_bytes(b"not a database at all " * 400)
     said = told(monkeypatch, capsys, DATA_DIR=tmp_path)
     assert "file is not a database" in said and "try again" in said
+
+
+def test_a_database_of_a_newer_version_is_refused(monkeypatch, capsys, database, database_url):
+    with database.writing.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = 'later'"))
+    said = told(monkeypatch, capsys, DATABASE_URL=database_url)
+    assert "a newer Ridgepoint than this one: update this copy" in said

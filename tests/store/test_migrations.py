@@ -1,8 +1,13 @@
 """Migrations: the same tables on both databases, up and down, with rows in place."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import datetime
+from threading import Barrier, BrokenBarrierError
 
-from sqlalchemy import inspect, select, text
+import pytest
+from sqlalchemy import event, inspect, select, text
 
 from app.domain.card import Card
 from app.domain.running import RunSource, RunState
@@ -86,3 +91,45 @@ def test_a_guess_of_one_number_becomes_a_range_and_back(database: Database, now:
         (again,) = session.scalars(select(Prediction)).all()
         assert (again.quantity, again.low, again.high) == ("factor", 2.5, 2.5)
         assert (again.choice, again.matches, again.made_at) == (None, None, now)
+
+
+def _pausing_after_the_look(url: str, both: Barrier) -> Callable[[], None]:
+    """An upgrade that, having read which migrations there are, lets the other one read first."""
+    database = open_database(url)
+
+    def pause(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "FROM alembic_version" in statement:
+            with suppress(BrokenBarrierError):
+                both.wait(0.5)
+
+    event.listen(database.engine, "after_cursor_execute", pause)
+
+    def upgrade() -> None:
+        try:
+            migrate.upgrade(database)
+        finally:
+            database.dispose()
+
+    return upgrade
+
+
+def test_two_processes_that_start_at_once_migrate_in_turn(
+    database: Database, database_url: str
+) -> None:
+    migrate.downgrade(database, "0001")
+    both = Barrier(2)
+    upgrades = [_pausing_after_the_look(database_url, both) for _ in range(2)]
+    with ThreadPoolExecutor() as pool:
+        for done in [pool.submit(upgrade) for upgrade in upgrades]:
+            done.result()
+    migrate.check(database)
+    assert migrate.is_current(database)
+
+
+def test_a_database_of_a_newer_version_is_left_as_it_is(database: Database) -> None:
+    with database.writing.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = 'later'"))
+    with pytest.raises(migrate.Newer, match="newer Ridgepoint than this one: update this copy"):
+        migrate.upgrade(database)
+    assert migrate.standing(database) is migrate.Standing.NEWER
+    assert not migrate.is_current(database)

@@ -2,6 +2,7 @@
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.main import create_app
@@ -31,6 +32,16 @@ def test_a_database_that_lacks_migrations_is_failing(app: FastAPI, client: TestC
     assert answer.status_code == 503
     assert answer.json()["migrations"] == "behind"
     assert "ridgepoint migrate" in answer.json()["detail"]
+
+
+def test_a_database_of_a_newer_version_is_failing(app: FastAPI, client: TestClient) -> None:
+    with app.state.database.writing.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = 'later'"))
+
+    answer = client.get("/healthz")
+
+    assert (answer.status_code, answer.json()["migrations"]) == (503, "newer")
+    assert "update this copy" in answer.json()["detail"]
 
 
 @on_sqlite
