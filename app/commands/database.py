@@ -23,6 +23,7 @@ def migrated_database(settings: Settings) -> Database:
         migrate.upgrade(database)
         queue.make_tables(url)
     except migrate.Newer as newer:
+        database.dispose()
         raise Trouble(str(newer)) from newer
     except SQLAlchemyError as fault:
         where = database.engine.url.render_as_string(hide_password=True)
