@@ -46,3 +46,18 @@ def test_any_text_is_read_and_every_word_lies_in_it_in_order(answer: str):
     assert all(0 <= word.start < word.end <= len(answer) for word in words)
     starts = [word.start for word in words]
     assert starts == sorted(starts)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "words"),
+    [
+        (0, 4, ["same"]),
+        (2, 7, ["same", "maths"]),
+        (4, 5, []),
+        (0, 18, ["same", "maths", ";", "done"]),
+    ],
+)
+def test_the_words_of_a_stretch_are_those_that_it_touches(start: int, end: int, words: list[str]):
+    text = read("same math. done   ")
+    first, last = text.words_of(start, end)
+    assert [word.text for word in text.words[first:last]] == words

@@ -84,6 +84,12 @@ def test_the_same_file_gives_the_same_hash_and_another_file_another(tmp_path: Pa
             "explained_in: follow-up-two-matmuls",
             "'follow-up-three-matmuls' is no rung; there are basics, solid, level-junior",
         ),
+        (
+            'subject: ["{about_flops}"]',
+            'subject: ["{about_flop}"]',
+            'subject: ["{about_flops}"]',
+            "no concept {about_flop}",
+        ),
         ("explained_in: solid", "explained_in: deep", "explained_in: solid", "'deep' is no rung"),
         (
             "made_in: [solid, level-mid, counts]",
