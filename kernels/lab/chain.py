@@ -1,10 +1,12 @@
 """One pass against separate kernels: what the bytes predict, and what is measured."""
 
+from operator import truediv
+
 from kernels.bench.protocol import DIRECTIONS, PRESETS
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import MOST_OVER_BYTES, Case, Evidence, above_bytes
 from kernels.lab.experiment import DTYPE, Experiment, Parameter, Question
-from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval, rounds
 from kernels.lab.pictures import Bar, Bars, Mark, Table
 from kernels.traffic import Chain, tensor_transfers
 
@@ -26,6 +28,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     """The fused kernel against the separate ones, from both cases' samples."""
     separate, fused = evidence.case("separate"), evidence.case("fused")
     low, high = ratio_interval(separate.samples_us, fused.samples_us)
+    p10, p90 = rounds(truediv, separate.samples_us, fused.samples_us)
     measured = separate.median_us / fused.median_us
     by_bytes = separate.fact("bytes") / fused.fact("bytes")
     outcome = Outcome.HOLDS if low > 1 else Outcome.FAILS if high < 1 else Outcome.UNDECIDED
@@ -33,7 +36,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         _sentence(evidence, outcome, measured),
         outcome,
         f"{_by_tensors(evidence, by_bytes)}{by_bytes:.2f}× by bytes; {measured:.2f}× measured",
-        Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes"),
+        Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes", p10=p10, p90=p90),
         numbers=_numbers(evidence, separate, fused, (low, high)),
         pictures=(_picture(evidence, fused),),
         tables=(_table(evidence),),

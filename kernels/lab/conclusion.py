@@ -29,8 +29,9 @@ class Number:
 class Answer:
     """What the learner's expectation is held against, in the unit of the question.
 
-    `predicted` is what theory says (bytes, Amdahl); [low, high] is the interval of the
-    measurement: the middle 80 % of samples' ratios, or a bootstrap interval, as `interval` says.
+    `predicted` is what theory says (bytes, Amdahl); [low, high] is how well the measurement is
+    known: a bootstrap interval, as `interval` says. [p10, p90] is how much it scatters from
+    round to round, None where rounds can't be told.
     A question with options has `choice` instead of numbers; one that matches options with items
     has `matches`: {item: option}, and the items in words.
     """
@@ -44,6 +45,8 @@ class Answer:
     choice: str | None = None
     matches: tuple[tuple[str, str], ...] = ()
     items: tuple[tuple[str, str], ...] = ()
+    p10: float | None = None
+    p90: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,19 @@ def ratio_interval(slow: Sequence[float], fast: Sequence[float]) -> tuple[float,
     return interval(truediv, slow, fast)
 
 
+def rounds(
+    of: Callable[..., float], *samples: Sequence[float]
+) -> tuple[float, float] | tuple[None, None]:
+    """The p10 and p90 of a function of what was measured in the same round.
+
+    (None, None) where the samples are not of as many rounds, or of one alone.
+    """
+    if len({len(one) for one in samples}) > 1 or len(samples[0]) < 2:
+        return None, None
+    found = [of(*one) for one in zip(*samples, strict=True)]
+    return quantile(found, 0.1), quantile(found, 0.9)
+
+
 def compare(baseline: str, candidate: str, samples: dict[str, Sequence[float]]) -> dict:
     """How many times faster the candidate is, with its interval and a verdict."""
     slow, fast = samples[baseline], samples[candidate]

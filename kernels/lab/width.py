@@ -1,9 +1,11 @@
 """How long a row one pass can take: the reduction needs all of it on the chip."""
 
+from operator import truediv
+
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import ratio_interval, rounds
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Series, Table
 
 STRATEGIES = {"whole": "whole row on the chip", "looped": "row read twice, in pieces"}
@@ -17,6 +19,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         raise Incomplete("any row that fits on the chip")
     best, (longest, last) = min((case for _, case in fitting), key=_per_byte), sweep[-1]
     low, high = ratio_interval(_costs(last), _costs(best))
+    p10, p90 = rounds(truediv, _costs(last), _costs(best))
     slower = _per_byte(last) / _per_byte(best)
     fits = max(features for features, _ in fitting)
     outcome = Outcome.HOLDS if low > 1 else Outcome.FAILS if high < 1 else Outcome.UNDECIDED
@@ -24,7 +27,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         _sentence(evidence, outcome, slower, longest, fits),
         outcome,
         f"a row of {longest:,} features costs {slower:.2f}× as much a byte as the best that fits",
-        Answer(slower, low, high, "95 % of resamplings"),
+        Answer(slower, low, high, "95 % of resamplings", p10=p10, p90=p90),
         numbers=(_number(slower, last, best),),
         pictures=(_picture(evidence, sweep),),
         tables=(_table(sweep),),

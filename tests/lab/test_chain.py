@@ -39,6 +39,12 @@ def test_a_faster_pass_bears_the_claim_out_with_the_medians_and_the_bytes_beside
     assert measured.inputs.startswith("220.0 µs ÷ 100.0 µs; 95 % of resamplings lie within 2.1")
 
 
+def test_the_answer_holds_what_the_rounds_say_of_each_other():
+    answer = of([200.0, 220.0, 240.0] * 10, [100.0, 100.0, 100.0] * 10).answer
+    assert (answer.p10, answer.p90) == (pytest.approx(2.0), pytest.approx(2.4))
+    assert of([200.0] * 9, [100.0] * 10).answer.p10 is None
+
+
 def test_a_slower_pass_speaks_against_it():
     said = of(100.0, 220.0)
     assert said.outcome is Outcome.FAILS

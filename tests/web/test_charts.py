@@ -249,22 +249,24 @@ def test_a_region_is_named_over_its_own_stretch():
 
 
 def test_an_expectation_shows_guess_theory_and_measurement_in_words_and_marks():
-    answer = Answer(2.29, 2.26, 2.31, "95 % of resamplings", 7 / 3, "bytes")
+    answer = Answer(2.29, 2.26, 2.31, "95 % of resamplings", 7 / 3, "bytes", p10=2.2, p90=2.4)
     made = drawn_expectation(answer, 2, 3)
     assert made
     assert made.data.rows == (
         ("You said", "2–3×"),
         ("Predicted by bytes", "2.33×"),
         ("Measured", "2.29× (2.26–2.31×)"),
+        ("p10–p90 of the rounds", "2.20–2.40×"),
     )
     kinds = {path.kind for path in made.drawings[0].paths}
-    assert {"guess", "spread", "point one", "point theory stroked"} <= kinds
-    assert "95 % of resamplings" in made.caption
+    assert {"guess", "spread", "known", "point one", "point theory stroked"} <= kinds
+    assert "thin line spans p10 to p90 of the rounds, the thick one 95 % of" in made.caption
 
 
 def test_an_expectation_without_a_guess_or_theory_shows_the_measurement_alone():
     made = drawn_expectation(Answer(6.4, -0.5, 9.1), unit="%")
     assert made
+    assert "spread" not in {path.kind for path in made.drawings[0].paths}
     assert made.data.rows == (("Measured", "6.4\u00a0% (−0.5 to 9.1\u00a0%)"),)
 
 

@@ -58,8 +58,17 @@ def drawn_expectation(
     if not drawings:
         return None
     told = ". ".join(": ".join(row) for row in data.rows) + "."
-    span = f" The thin line spans {answer.interval}." if answer.interval else ""
     guess = "The band is what you said. " if low is not None else ""
     theory = "The cross is what was predicted. " if answer.predicted is not None else ""
-    caption = f"{guess}{theory}The disc is what was measured.{span}"
+    caption = f"{guess}{theory}The disc is what was measured{_spans(answer)}."
     return Drawn("Expected, predicted, measured", told, caption, drawings, data)
+
+
+def _spans(answer: Answer) -> str:
+    """What its two lines span, if they are there."""
+    rounds = "the thin line spans p10 to p90 of the rounds" if answer.p10 is not None else ""
+    known = f"the thick one {answer.interval}" if answer.interval else ""
+    if not rounds and known:
+        known = f"the thick line spans {answer.interval}"
+    said = ", ".join(part for part in (rounds, known) if part)
+    return f"; {said}" if said else ""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.web.charts.axes import visible
-from app.web.charts.expectation import rows_of
+from app.web.charts.expected import rows_of
 from app.web.charts.numbers import digits, joined, said
 from kernels.lab.conclusion import Answer
 from kernels.lab.pictures import Axis, Bars, Plot, Point, Series
@@ -53,7 +53,9 @@ def data_of_plot(plot: Plot) -> Data:
 def data_of_expectation(answer: Answer, low: float | None, high: float | None, unit: str) -> Data:
     """A row for each number."""
     rows = rows_of(answer, low, high, unit == "×")
-    return Data(("What", "Value"), tuple((row.name, row.said(unit)) for row in rows))
+    told = [(row.name, row.said(unit)) for row in rows]
+    told += [("p10–p90 of the rounds", row.said_outer(unit)) for row in rows if row.outer]
+    return Data(("What", "Value"), tuple(told))
 
 
 def told_bars(bars: Bars) -> str:
