@@ -11,6 +11,9 @@ Event = dict[str, Any]
 
 TIMES = ("p10_us", "median_us", "p90_us")
 COUNTED = ("bytes", "flops", "gb_per_s", "share_of_limit")
+DEEPEST = 20
+"""Many more lists within lists than any line has, and few enough for whatever walks through one."""
+
 LARGEST = 1e300
 """More than any count or rate can be, and small enough to reckon with."""
 
@@ -47,8 +50,10 @@ def _refuse(name: str) -> NoReturn:
     raise BadLine(f"it holds the number {name}")
 
 
-def _see_that_it_can_be_kept(value: Any) -> None:
-    """BadLine for numbers that are none, and for characters that no database holds."""
+def _see_that_it_can_be_kept(value: Any, depth: int = 0) -> None:
+    """BadLine for numbers that are none, characters that no database holds, and deep nests."""
+    if depth > DEEPEST:
+        raise BadLine("it is nested too deep")
     if isinstance(value, int | float) and not abs(value) <= LARGEST:
         raise BadLine("it holds a number too large to be one")
     if isinstance(value, str) and _UNSTORABLE.search(value):
@@ -57,7 +62,7 @@ def _see_that_it_can_be_kept(value: Any) -> None:
         value = [part for pair in cast(Event, value).items() for part in pair]
     if isinstance(value, list):
         for part in cast(list[Any], value):
-            _see_that_it_can_be_kept(part)
+            _see_that_it_can_be_kept(part, depth + 1)
 
 
 def _device(event: Event) -> None:

@@ -144,6 +144,7 @@ def test_a_number_that_no_picture_can_show_allows_no_conclusion():
         (json.dumps(CHECK | {"cap": "small"}).encode(), "what passes"),
         (json.dumps(LIMIT | {"add_gb_per_s": 0}).encode(), "rate above zero"),
         (json.dumps(FUSED | {"bytes": 10**400}).encode(), "too large"),
+        (json.dumps(FUSED | {"deep": "D"}).replace('"D"', "[" * 21 + "]" * 21).encode(), "deep"),
         (json.dumps(FUSED | {"variant": ["fused"]}).encode(), "names no variant"),
         (json.dumps(DEVICE | {"name": "H200\0"}).encode(), "can't be stored"),
         (json.dumps(DEVICE | {"name": "\ud800"}).encode(), "can't be stored"),
