@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from kernels.lab.evidence import Evidence
-from kernels.lab.measures import ratio_interval
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import ROUNDING_US, ratio_interval
 
 NEAR = 0.1
 """How far from the ratio of the bytes still counts as it: no two kernels reach the same share of
@@ -85,9 +85,17 @@ def gains_of(evidence: Evidence, many: str, one: str) -> tuple[Gain, ...]:
     for volume, slow in evidence.along("volume", many):
         fast = evidence.case(one, volume=volume)
         by_bytes = slow.fact("bytes") / fast.fact("bytes")
-        interval = ratio_interval(slow.samples_us, fast.samples_us)
-        found.append(Gain(volume, slow.median_us / fast.median_us, *interval, by_bytes))
+        found.append(
+            Gain(volume, slow.median_us / fast.median_us, *_interval(slow, fast), by_bytes)
+        )
     return tuple(found)
+
+
+def _interval(slow: Case, fast: Case) -> tuple[float, float]:
+    """As wide as the samples were rounded at least: much, of a graph's 2 µs."""
+    low, high = ratio_interval(slow.samples_us, fast.samples_us)
+    unsure = 1 + ROUNDING_US / slow.median_us + ROUNDING_US / fast.median_us
+    return low / unsure, high * unsure
 
 
 def bounds_of(evidence: Evidence) -> Bounds:

@@ -8,10 +8,15 @@ from statistics import median
 RESAMPLES = 400
 NO_DIFFERENCE = "no measurable difference"
 
+ROUNDING_US = 0.01
+"""The step between samples as they are printed."""
+
 
 def per_cent(share: float, digits: int = 0) -> str:
-    """A share of 1 in per cent, not to be parted from its sign: '95 %'."""
-    return f"{share * 100:.{digits}f}\N{NO-BREAK SPACE}%"
+    """A share of 1 in per cent, not to be parted from its sign: '95 %', '−3 %'; zero has none."""
+    shown = f"{share * 100:.{digits}f}"
+    sign = "−" if shown.startswith("-") and float(shown) else ""
+    return f"{sign}{shown.removeprefix('-')}\N{NO-BREAK SPACE}%"
 
 
 def quantile(samples: Sequence[float], share: float) -> float:

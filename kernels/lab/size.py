@@ -38,7 +38,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         _sentence(evidence, outcome, last, start),
         outcome,
         f"{last.by_bytes:.2f}× by bytes; {last.ratio:.2f}× measured at {words(last.volume)}",
-        Answer(choice=_choice(start)),
+        Answer(choice=None if outcome is Outcome.UNDECIDED else _choice(start)),
         numbers=size_numbers.numbers(evidence, bounds, last),
         pictures=size_pictures.pictures(evidence, gains, graphed, bounds),
         tables=(size_pictures.table(evidence, gains, graphed),),

@@ -6,7 +6,7 @@ import pytest
 
 from kernels.lab.conclusion import Outcome
 from kernels.lab.evidence import Incomplete
-from kernels.lab.gains import Gain, bounds_of
+from kernels.lab.gains import Gain, bounds_of, gains_of
 from kernels.lab.size_pictures import words
 from tests.lab.evidence import around, concluded, evidence, result
 
@@ -51,7 +51,17 @@ def test_bytes_that_are_right_at_every_volume_speak_against_it_too():
 
 
 def test_a_gain_at_the_edge_of_what_counts_decides_nothing():
-    assert concluded("size", *swept(large=7 / 3 * 1.1)).outcome is Outcome.UNDECIDED
+    said = concluded("size", *swept(large=7 / 3 * 1.1))
+    assert said.outcome is Outcome.UNDECIDED
+    assert said.answer.choice is None  # nor is the guess held against anything
+
+
+def test_a_gain_is_known_no_better_than_its_samples_were_rounded():
+    slow, fast = [4.19, 4.19, 4.18] * 10, [2.16] * 30
+    events = [LIMIT, *(result(*one, {"volume": 10_000}, bytes=7) for one in
+                       (("separate", slow), ("fused", fast)))]  # fmt: skip
+    (gain,) = gains_of(evidence("size", *events), "separate", "fused")
+    assert gain.low < 4.185 / 2.164 < gain.high
 
 
 def test_the_bounds_come_from_the_device_and_its_launches():
