@@ -9,7 +9,9 @@ from sqlalchemy.orm import Session
 from app.domain.running import RunDevice, RunSource, RunState
 from app.runs.conclusions import events_of
 from app.runs.receipts import Receipt, receipt_of
+from app.store import turns
 from app.store.models import Run, RunEvent
+from app.store.turns import Turn
 
 ID_DIGITS = 24
 
@@ -24,6 +26,7 @@ class Imported:
 
 def import_receipt(session: Session, receipt: Receipt, now: datetime) -> Imported:
     """Keep the receipt's run under its hash, unless it is here already; the caller commits."""
+    turns.take(session, Turn.CONTENT)
     known = session.get(Run, _id_of(receipt)) or _measured_here(session, receipt)
     if known is not None:
         return Imported(known.id, new=False)

@@ -1,10 +1,12 @@
 """What learners said of runs before they saw them: kept once, and read again."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.domain.guess import Guess
@@ -31,19 +33,19 @@ def keep(session: Session, run: Run, learner: Learner, guess: Guess | None, now:
     """Keep what the learner expects of the run; the first word stands."""
     if guess is None or guess_of(session, run, learner) is not None:
         return
-    session.add(
-        Prediction(
-            run.id,
-            learner.id,
-            quantity=EXPERIMENTS[run.experiment].question.kind,
-            made_at=now,
-            low=guess.low,
-            high=guess.high,
-            choice=guess.choice,
-            matches=None if guess.matches is None else dict(guess.matches),
-        )
+    said = Prediction(
+        run.id,
+        learner.id,
+        quantity=EXPERIMENTS[run.experiment].question.kind,
+        made_at=now,
+        low=guess.low,
+        high=guess.high,
+        choice=guess.choice,
+        matches=None if guess.matches is None else dict(guess.matches),
     )
-    session.flush()
+    # Where a second tab said something in this moment, that was the first word.
+    with suppress(IntegrityError), session.begin_nested():
+        session.add(said)
 
 
 def guess_of(session: Session, run: Run, learner: Learner | None) -> Guess | None:

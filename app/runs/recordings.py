@@ -15,7 +15,9 @@ from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice, RunSource, RunState
 from app.runs.transcript import BadLine, Event, Transcript, experiment_of
+from app.store import turns
 from app.store.models import Run, RunEvent
+from app.store.turns import Turn
 from app.trouble import Trouble
 
 
@@ -24,6 +26,7 @@ def import_recordings(session: Session, folder: Path, now: datetime) -> int:
 
     The caller commits. Trouble names the file that is no whole measurement.
     """
+    turns.take(session, Turn.CONTENT)
     return sum(_import_file(session, path, now) for path in sorted(folder.glob("*/*.jsonl")))
 
 

@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
 from app.runs.states import UNFINISHED
 from app.settings import Settings
+from app.store import turns
 from app.store.models import Run
+from app.store.turns import Turn
 
-LOCK = 7_411_203  # any number, the same in every process: the right to lengthen the line
 FEW = 10
 SHORTEST = timedelta(seconds=5)
 UNKNOWN_LENGTH = timedelta(seconds=30)
@@ -29,8 +30,7 @@ class Place:
 
 def one_at_a_time(session: Session) -> None:
     """Let no other session lengthen the line before this one ends, so that caps hold."""
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+    turns.take(session, Turn.LINE_OF_RUNS)
 
 
 def unfinished(session: Session, learner_id: int | None = None) -> int:

@@ -9,10 +9,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.card import Card
+from app.store import turns
 from app.store.card_faults import CardFileError, Fault
 from app.store.card_file import TOPICS, read_card, read_topics
 from app.store.cards import to_json
 from app.store.models import CardRow
+from app.store.turns import Turn
 from kernels.lab import EXPERIMENTS
 
 
@@ -51,6 +53,7 @@ def import_cards(session: Session, cards: Sequence[Card], now: datetime) -> Impo
     A card keeps its row, so attempts, reveals and findings stay with it. A card
     whose file is gone is retired, not deleted, and comes back with its file.
     """
+    turns.take(session, Turn.CONTENT)
     rows = {row.slug: row for row in session.scalars(select(CardRow))}
     done: dict[str, list[str]] = {"added": [], "changed": [], "unchanged": [], "retired": []}
     for card in cards:

@@ -6,13 +6,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from app.settings import ROOT
+from app.store import turns
 from app.store.engine import Database
-
-_TURN = 7_429_640_001
-"""A number of our own among PostgreSQL's advisory locks."""
+from app.store.turns import Turn
 
 NEWER = "the database was used by a newer Ridgepoint than this one: update this copy."
 
@@ -35,7 +34,7 @@ def upgrade(database: Database, revision: str = "head") -> None:
     Processes that start at once take turns. Newer where nothing can be applied.
     """
     with database.writing.connect() as connection:
-        _take_turns(connection)
+        turns.take(connection, Turn.MIGRATIONS)
         standing = _standing(connection)
         if standing is Standing.NEWER:
             raise Newer(NEWER)
@@ -76,12 +75,6 @@ def _standing(connection: Connection) -> Standing:
         return Standing.CURRENT
     ours = {script.revision for script in known.walk_revisions()}
     return Standing.BEHIND if applied <= ours else Standing.NEWER
-
-
-def _take_turns(connection: Connection) -> None:
-    """Wait until no other process migrates; SQLite's BEGIN IMMEDIATE has done so already."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
 
 
 def _config(connection: Connection) -> Config:

@@ -1,5 +1,6 @@
 """Receipts brought in are runs like any other, once, and nobody's here."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 
@@ -58,6 +59,19 @@ def test_importing_twice_changes_nothing(database: Database, receipt: Receipt, n
         assert session.scalar(select(func.count()).select_from(Run)) == 1
         kept = session.scalar(select(func.count()).select_from(RunEvent))
     assert kept == len(receipt.events)
+
+
+def test_two_who_import_it_at_once_keep_it_once(
+    database: Database, receipt: Receipt, now: datetime
+):
+    with ThreadPoolExecutor() as pool:
+        with database.changing() as session:
+            first = import_receipt(session, receipt, now)
+            second = pool.submit(bring_in, database, receipt, now)
+            with pytest.raises(TimeoutError):
+                second.result(timeout=0.3)
+            session.commit()
+        assert second.result() == Imported(first.run_id, new=False)
 
 
 @pytest.mark.parametrize("source", [RunSource.LIVE, RunSource.RECORDED])
