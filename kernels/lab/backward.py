@@ -1,10 +1,12 @@
 """What fusing the forward alone is worth: forward and backward with either half in one pass."""
 
+from operator import truediv
+
 from kernels.lab import chain
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
-from kernels.lab.measures import interval, per_cent, ratio_interval
+from kernels.lab.measures import interval, per_cent, ratio_interval, rounds
 from kernels.lab.pictures import Bar, Bars, Role, Table
 
 MOST_OVER_PREDICTION = 1.15
@@ -20,6 +22,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     """The part of the whole saving that the forward alone brings, from three cases' samples."""
     neither, forward, both = (evidence.case(name) for name in ("neither", "forward", "both"))
     low, high = ratio_interval(neither.samples_us, forward.samples_us)
+    p10, p90 = rounds(truediv, neither.samples_us, forward.samples_us)
     measured = neither.median_us / forward.median_us
     by_bytes = neither.fact("bytes") / forward.fact("bytes")
     part = _part(neither.median_us, forward.median_us, both.median_us)
@@ -29,7 +32,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         _sentence(evidence, outcome, measured, part, span),
         outcome,
         f"{by_bytes:.2f}× by bytes with the forward fused; {measured:.2f}× measured",
-        Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes"),
+        Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes", p10=p10, p90=p90),
         numbers=_numbers(evidence, part),
         pictures=_pictures(evidence),
         tables=(_table(evidence),),

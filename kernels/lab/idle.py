@@ -4,7 +4,7 @@ from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.idle_pictures import NAMES, busy, case_of, table, times
-from kernels.lab.measures import interval, per_cent
+from kernels.lab.measures import interval, per_cent, rounds
 
 SAME = 2.0  # per cent: what is within this of no change counts as none
 PART = 0.25  # of what the device saved: a step must be known to have gained less than this
@@ -20,7 +20,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         outcome,
         f"device time {_change(_gain(evidence, 'starved', 'device')[0])}; "
         f"a starved step {_change(gain, 1)} on the clock",
-        Answer(gain, low, high, "95 % of resamplings", _predicted(evidence), "the slower of two"),
+        _answer(evidence, gain, low, high),
         numbers=_numbers(evidence),
         pictures=(times(evidence), busy(evidence)),
         tables=(table(evidence),),
@@ -38,6 +38,15 @@ def _gain(evidence: Evidence, fed: str, clock: str) -> tuple[float, float, float
     before, after = (case_of(evidence, chain, fed, clock) for chain in NAMES)
     low, high = interval(_shorter_by, before.samples_us, after.samples_us)
     return _shorter_by(before.median_us, after.median_us), low, high
+
+
+def _answer(evidence: Evidence, gain: float, low: float, high: float) -> Answer:
+    steps = (case_of(evidence, chain, "starved", "wall").samples_us for chain in NAMES)
+    p10, p90 = rounds(_shorter_by, *steps)
+    by = "the slower of input and device"
+    return Answer(
+        gain, low, high, "95 % of resamplings", _predicted(evidence), by, p10=p10, p90=p90
+    )
 
 
 def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:

@@ -7,7 +7,7 @@ by x − x/s of itself, under x however large s is.
 from kernels.lab.conclusion import Amdahl, Answer, Conclusion, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Parameter, Question
-from kernels.lab.measures import interval, per_cent
+from kernels.lab.measures import interval, per_cent, rounds
 from kernels.lab.share_measured import amdahl, numbers, share_interval, shorter_by
 from kernels.lab.share_pictures import parts, steps, table
 
@@ -23,15 +23,18 @@ def conclude(evidence: Evidence) -> Conclusion:
     separate, fused = (evidence.case("step", way=way) for way in ("separate", "fused"))
     gain = shorter_by(separate.median_us, fused.median_us)
     low, high = interval(shorter_by, separate.samples_us, fused.samples_us)
+    p10, p90 = rounds(shorter_by, separate.samples_us, fused.samples_us)
     rule = amdahl(evidence)
     predicted = 100 * (rule.share - rule.share / rule.speedup)
     outcome = _outcome(low, high, share_interval(evidence))
     return Conclusion(
-        _sentence(evidence, outcome, gain, rule),
+        _sentence(evidence, outcome, gain, rule, same=low <= 0 <= high),
         outcome,
         f"{per_cent(rule.share)} of the step is the chain: {per_cent(predicted / 100, 1)} by "
         f"Amdahl; {per_cent(gain / 100, 1)} measured",
-        Answer(gain, low, high, "95 % of resamplings", predicted, "Amdahl's rule"),
+        Answer(
+            gain, low, high, "95 % of resamplings", predicted, "Amdahl's rule", p10=p10, p90=p90
+        ),
         numbers=numbers(evidence, rule, gain, predicted),
         pictures=tuple(p for p in (steps(evidence, predicted), parts(evidence)) if p),
         tables=(table(evidence),),
@@ -48,7 +51,9 @@ def _outcome(low: float, high: float, share: tuple[float, float]) -> Outcome:
     return Outcome.HOLDS if low > 0 and high < share[0] else Outcome.UNDECIDED
 
 
-def _sentence(evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl) -> str:
+def _sentence(
+    evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl, *, same: bool
+) -> str:
     where, much = f"on this {evidence.device_name}", per_cent(abs(gain) / 100, 1)
     share = per_cent(rule.share)
     what = f"the chain is {share} of the step and gets {rule.speedup:.2f}× faster"
@@ -57,6 +62,8 @@ def _sentence(evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl) -
     if outcome is Outcome.FAILS:
         more = "more than the chain's share"
         return f"The whole step gets {much} shorter {where}, {more}: {what}."
+    if same:
+        return f"No measurable difference in the whole step {where}, though {what}."
     if outcome is Outcome.UNDECIDED:
         return f"This run can't tell how the whole step changes {where}; {what}."
     return f"The whole step gets {much} shorter {where}: {what}."

@@ -43,6 +43,14 @@ def test_an_erf_that_takes_longer_bears_the_claim_out():
     assert "1.30×" in said.sentence and "Test Device" in said.sentence
 
 
+def test_a_longer_time_is_laid_to_the_instructions_only_where_they_are_many():
+    many, few, unknown = (concluded("activation", *swept(130.0, n)) for n in (60.0, 30.0, None))
+    assert many.sentence.endswith("instructions set its time there, not bytes.")
+    for said in (few, unknown):
+        assert said.outcome is Outcome.HOLDS
+        assert said.sentence.endswith("bytes alone do not set it.")
+
+
 def test_the_balance_and_what_it_predicts_are_worked_out_from_the_device():
     said = concluded("activation", *swept(130.0))
     values = {number.name: number.value for number in said.numbers}
