@@ -24,6 +24,8 @@ PROFILED = (
     "not among those bytes."
 )
 
+NO_PROFILER = "No profiler was at hand in this run: what was executed was counted, not measured."
+
 
 def conclude(evidence: Evidence) -> Conclusion:
     """The fused kernel's FLOPs, bytes and time against the separate ones', each way."""
@@ -48,7 +50,7 @@ def _profiled(evidence: Evidence) -> tuple[str, ...]:
     """What a profiler's counts say of themselves, and of torch.compile's one kernel."""
     counted = [case for case in evidence.cases if case.facts.get("flops_profiled")]
     forward = {c.variant: c for c in counted if c.at["direction"] == "forward"}
-    said = [PROFILED] if counted else []
+    said = [PROFILED if counted else NO_PROFILER]
     if "compiled" in forward and "fused" in forward:
         said.append(_beside(forward["compiled"], forward["fused"]))
     return tuple(said)

@@ -60,28 +60,33 @@ def _bars(pair: Pair) -> tuple[Bar, ...]:
     )
 
 
+COLUMNS = {
+    "flops": "FLOPs by the formulas",
+    "flops_executed": "in the machine code",
+    "flops_profiled": "profiled",
+    "bytes": "Bytes",
+    "bytes_profiled": "profiled",
+}
+
+
 def table(evidence: Evidence) -> Table:
-    """Every variant each way, for one element."""
-    columns = (
-        "Direction", "Variant", "FLOPs by the formulas", "in the machine code", "profiled",
-        "Bytes", "profiled", "Median, µs",
-    )  # fmt: skip
+    """Every variant each way, for one element; what was counted of none has no column."""
     cases = [c for d in DIRECTIONS for name in NAMES for c in evidence.of(name, direction=d)]
+    facts = [fact for fact in COLUMNS if any(case.facts.get(fact) is not None for case in cases)]
     return Table(
         "Each variant, for one element",
-        columns,
-        tuple(_row(case) for case in cases),
+        ("Direction", "Variant", *(COLUMNS[fact] for fact in facts), "Median, µs"),
+        tuple(_row(case, facts) for case in cases),
         "torch.compile's FLOPs and bytes are those of one pass, the least that it could do.",
     )
 
 
-def _row(case: Case) -> tuple[str, ...]:
+def _row(case: Case, facts: list[str]) -> tuple[str, ...]:
     elements = case.fact("elements")
 
     def each(fact: str) -> str:
         value = case.facts.get(fact)
         return "–" if value is None else f"{value / elements:.1f}"
 
-    facts = ("flops", "flops_executed", "flops_profiled", "bytes", "bytes_profiled")
     direction, name = case.at["direction"], NAMES[case.variant]
     return (direction, name, *map(each, facts), f"{case.median_us:,.1f}")

@@ -65,7 +65,14 @@ def test_what_a_profiler_saw_is_shown_beside_the_counts():
     names = [number.name for number in said.numbers]
     assert "Forward: FLOPs, profiled" in names
     assert any("profiler" in note for note in said.notes)
-    assert said.tables[0].rows[0][4] == "21.0"
+    table = said.tables[0]
+    assert dict(zip(table.columns[:4], table.rows[0], strict=False))["profiled"] == "21.0"
+
+
+def test_without_a_profiler_its_columns_are_left_out_and_that_is_said():
+    said = concluded("flops", *run())
+    assert "profiled" not in said.tables[0].columns
+    assert any("No profiler" in note for note in said.notes)
 
 
 def test_a_profiler_that_saw_fewer_overrules_the_other_counts():
