@@ -28,11 +28,17 @@ class Held:
     def ratio(self) -> float | None:
         """The range's geometric middle over the measurement: 2 is twice too high.
 
-        None where the two can't be told as a ratio: one of the numbers is not above 0.
+        None where the two can't be told as a ratio: one of the numbers is not above 0, or the
+        measurement is not known to be.
         """
-        if min(self.low, self.high, self.measured) <= 0:
+        if min(self.low, self.high, self.measured, self.measured_low) <= 0:
             return None
         return sqrt(self.low) * sqrt(self.high) / self.measured
+
+    @property
+    def apart(self) -> float:
+        """How far the range's middle lies above the measurement, in the unit of both."""
+        return (self.low + self.high) / 2 - self.measured
 
 
 @dataclass(frozen=True, slots=True)

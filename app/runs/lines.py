@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import datetime
+from statistics import median
 from typing import Any, NoReturn, cast
 
 from kernels.bench.protocol import check_event
@@ -126,8 +127,8 @@ def _samples(name: str, samples: Any, middle: float) -> None:
         raise BadLine(f"the result of {name} has more than {MOST_SAMPLES:,} samples")
     if not all(_is_number(sample) and sample > 0 for sample in taken):
         raise BadLine(f"a sample of {name} is no time above zero")
-    if not min(taken) - ROUNDING_US <= middle <= max(taken) + ROUNDING_US:
-        raise BadLine(f"the median of {name} lies outside of its own samples")
+    if not abs(median(taken) - middle) <= ROUNDING_US:
+        raise BadLine(f"the median of {name} is not that of its samples")
 
 
 def _summary(event: Event) -> None:

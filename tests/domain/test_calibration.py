@@ -55,7 +55,7 @@ def test_the_order_does_not_matter_and_the_counts_add_up(found: list[Held], rand
 
 @given(st.lists(guesses, min_size=1, max_size=20))
 def test_who_guesses_the_inverse_of_all_ratios_leans_the_other_way_by_as_much(found: list[Held]):
-    turned = [Held(o.measured, o.measured, (o.low * o.high) ** 0.5, 0, 0) for o in found]
+    turned = [Held(o.measured, o.measured, *[(o.low * o.high) ** 0.5] * 3) for o in found]
     one, other = calibration(found), calibration(turned)
     if len(found) % 2:
         assert other.factor == pytest.approx(one.factor, rel=1e-6)
@@ -79,3 +79,9 @@ def test_what_is_not_above_zero_has_no_ratio_but_still_counts(one: Held):
     assert one.ratio is None
     assert calibration([one]).guesses == 1
     assert calibration([one]).lean == ""
+
+
+def test_a_measurement_that_may_be_nothing_has_no_ratio_but_a_distance():
+    one = Held(10.0, 30.0, 0.3, -0.9, 0.9)
+    assert one.ratio is None
+    assert one.apart == pytest.approx(19.7)

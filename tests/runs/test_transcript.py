@@ -135,7 +135,7 @@ def test_a_number_that_no_picture_can_show_allows_no_conclusion():
         (json.dumps(FUSED | {"bytes": "many"}).encode(), "count or a rate"),
         (json.dumps(FUSED | {"samples_us": []}).encode(), "no samples"),
         (json.dumps(FUSED | {"samples_us": [100.0, 0]}).encode(), "no time above zero"),
-        (json.dumps(FUSED | {"samples_us": [1.0, 2.0]}).encode(), "outside of its own samples"),
+        (json.dumps(FUSED | {"samples_us": [1.0, 2.0]}).encode(), "not that of its samples"),
         (json.dumps(FUSED | {"samples_us": [100.0] * 10_001}).encode(), "more than 10,000 samples"),
         (json.dumps(FUSED | {"at": [1]}).encode(), "where it stands"),
         (json.dumps(SUMMARY | {"method": "by hand"}).encode(), "how it was measured"),
