@@ -1,6 +1,7 @@
 """Which error becomes which answer. Every handler tells it in one sentence that says what to do."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -66,8 +67,10 @@ async def _typed(request: Request) -> str:
     """The text in the form that this page's request sent, if it sent one."""
     if is_api(request) or not request.headers.get("content-type", "").startswith(FORM):
         return ""
-    text = (await request.form()).get("text")
-    return as_kept(text) if isinstance(text, str) else ""
+    with suppress(HTTPException, RuntimeError):  # no form, or one that broke while it was read
+        text = (await request.form()).get("text")
+        return as_kept(text) if isinstance(text, str) else ""
+    return ""
 
 
 def _sentence(request: Request, error: HTTPException, headers: Mapping[str, str]) -> str:

@@ -211,3 +211,11 @@ def test_a_body_sent_where_nothing_is_does_no_more_than_any_other(
         "/nowhere", content=b"text=\xff%00%ed%a0%80", headers={"Content-Type": kind}
     )
     assert told.status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/experiments/chain/runs", "/experiments/chain/ledger"])
+def test_a_form_of_more_fields_than_can_be_read_is_told_so(client: TestClient, address: str):
+    answer = client.post(address, data={f"field{n}": "1" for n in range(1001)})
+
+    assert answer.status_code == 400
+    assert "Too many fields" in answer.text
