@@ -54,7 +54,8 @@ def matched(question: Question, items: Mapping[str, str], said: Mapping[str, str
 def in_words(question: Question, guess: Guess) -> str:
     """The guess as it is told: `2 to 2.5×`, `7 %`, `memory`."""
     if guess.low is not None and guess.high is not None:
-        return _range(f"{guess.low:g}", f"{guess.high:g}", UNITS.get(question.kind, ""))
+        low, high = (f"{end:g}".replace("-", "−") for end in (guess.low, guess.high))
+        return _range(low, high, UNITS.get(question.kind, ""))
     if guess.choice is not None:
         return (question.options or {}).get(guess.choice, guess.choice)
     return "nothing"
@@ -71,9 +72,8 @@ def range_told(kind: Kind, low: float, high: float) -> str:
 
 
 def _figure(kind: Kind, value: float) -> str:
-    if abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if kind is Kind.PERCENT else f"{value:.2f}"
+    digits = 0 if abs(value) >= 100 else 1 if kind is Kind.PERCENT else 2
+    return f"{value:,.{digits}f}".replace("-", "−")
 
 
 def _range(low: str, high: str, unit: str) -> str:

@@ -73,6 +73,8 @@ def _side(session: Session, run_id: str) -> Side:
 
 
 def _compared(this: Side, other: Side, experiment: Experiment) -> dict[str, Any]:
+    if this.run.id == other.run.id:
+        raise HTTPException(422, "That is one run twice: choose another to compare it with.")
     if this.run.experiment != other.run.experiment:
         raise HTTPException(422, "These runs are of two experiments: choose two of the same one.")
     found = compare(this.evidence, other.evidence)

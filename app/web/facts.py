@@ -7,20 +7,40 @@ _LABELS = {
     "at": "Measured at",
     "capability": "Compute capability",
     "celsius": "Temperature, °C",
+    "clock_hz": "SM clock, Hz",
     "cuda": "CUDA",
+    "decoding_us": "Making a batch, µs",
     "id": "Id of the device",
     "kernels_sha256": "SHA-256 of the kernels",
     "l2_bytes": "L2 cache, bytes",
     "memory_bytes": "Memory, bytes",
     "memory_mhz": "Memory clock, MHz",
     "numpy": "NumPy",
+    "period_us": "A batch every, µs",
     "rotation_bytes": "Rotated over, bytes",
     "sm_mhz": "SM clock, MHz",
+    "throttle_reasons": "What set the clocks",
     "torch": "PyTorch",
     "utilization_percent": "Utilization, %",
     "warm_up_seconds": "Warm-up, s",
 }
 _NOT_COUNTED = frozenset({"seed"})
+
+_EXACT = 2**53
+"""Above it not every whole number has a double of its own."""
+
+_CLOCKS = {
+    0x01: "the GPU was idle",
+    0x02: "the clocks asked for",
+    0x04: "power limit",
+    0x08: "hardware slowdown",
+    0x10: "clocks of its group",
+    0x20: "heat",
+    0x40: "heat, by hardware",
+    0x80: "power brake",
+    0x100: "clocks of the display",
+}
+"""What the bits of NVML's clocks-event reasons stand for."""
 
 
 def label(name: str) -> str:
@@ -32,8 +52,17 @@ def fact(value: object, name: str) -> object:
     """A fact's value: what was counted with its thousands apart, what was not found as a dash."""
     if value is None:
         return "–"
+    if name == "throttle_reasons" and isinstance(value, int):
+        return _what_set_the_clocks(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        value = int(value)
     counted = isinstance(value, int | float) and name not in _NOT_COUNTED
     return f"{value:,}" if counted else value
+
+
+def _what_set_the_clocks(reasons: int) -> str:
+    found = [words for bit, words in _CLOCKS.items() if reasons & bit]
+    return ", ".join(found) or ("nothing held them back" if reasons == 0 else f"{reasons:#x}")
 
 
 def rate(gb_per_s: float) -> str:

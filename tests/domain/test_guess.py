@@ -81,7 +81,7 @@ def test_matches_are_those_of_the_runs_items_and_what_is_left_out_stays_out():
 def test_a_guess_is_told_in_the_unit_of_its_question():
     assert in_words(FACTOR, Guess(2.0, 2.5)) == "2 to 2.5×"
     assert in_words(FACTOR, Guess(3.0, 3.0)) == "3×"
-    assert in_words(PERCENT, Guess(-5.0, 10.0)) == "-5 to 10\N{NO-BREAK SPACE}%"
+    assert in_words(PERCENT, Guess(-5.0, 10.0)) == "−5 to 10\N{NO-BREAK SPACE}%"
     assert in_words(CHOICE, Guess(choice="memory")) == "the memory"
     assert told(Kind.FACTOR, 7 / 3) == "2.33×"
     assert told(Kind.PERCENT, 7.14) == "7.1\N{NO-BREAK SPACE}%"

@@ -53,6 +53,12 @@ def test_faster_all_and_none_have_sentences_of_their_own(
     ]
 
 
+def test_a_run_is_not_held_against_itself(client: TestClient, this: str):
+    answer = client.get("/runs/this/comparison?with=this")
+    assert answer.status_code == 422
+    assert "one run twice" in answer.text
+
+
 def test_two_devices_are_called_by_their_names(client: TestClient, database: Database, this: str):
     page = compared(client, database, 440.0, 300.0, name="NVIDIA A100", id="GPU-9")
     assert "are faster on the Test device than on the NVIDIA A100" in heading(page)

@@ -69,8 +69,9 @@ def test_what_is_suspect_or_speaks_against_the_claim_is_said_in_the_line(
 ):
     keep(database, "bad", a_measurement(80.0, 100.0, suspect=("The GPU was shared.",)))
     line = opened(client, "claims").partition('<span class="evidence">')[2].partition("</p>")[0]
-    assert line.lstrip().startswith("<strong>Suspect:</strong> The GPU was shared.")
     assert "; the claim does not hold here" in line
+    assert "<strong>suspect</strong>" in line
+    assert "The GPU was shared." not in line  # the run's page says why, at its top
 
 
 def test_the_list_of_experiments_shows_the_same_line(client: TestClient, recording: None):

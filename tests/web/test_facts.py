@@ -21,7 +21,21 @@ def test_a_count_has_its_thousands_apart_and_a_seed_does_not():
 
 def test_what_was_not_found_is_a_dash_and_nought_is_not():
     assert fact(None, "commit") == "–"
-    assert fact(0, "throttle_reasons") == "0"
+    assert fact(0, "processes") == "0"
+
+
+@pytest.mark.parametrize(
+    ("reasons", "told"),
+    [(0, "nothing held them back"), (1, "the GPU was idle"), (0x24, "power limit, heat")],
+)
+def test_what_set_the_clocks_is_told_in_words(reasons: int, told: str):
+    assert fact(reasons, "throttle_reasons") == told
+    assert fact("P0", "throttle_reasons") == "P0"
+
+
+def test_a_whole_number_has_no_decimals():
+    assert fact(1_979_300_000.0, "clock_hz") == "1,979,300,000"
+    assert fact(0.5, "warm_up_seconds") == "0.5"
 
 
 def test_a_slow_rate_keeps_a_decimal():

@@ -123,7 +123,7 @@ def test_what_is_no_number_is_refused_and_still_stands_in_the_form(
 def test_a_guess_in_per_cent_stands_beside_amdahls(client: TestClient, database: Database):
     keep(database, "share")
     page = client.get(started(client, "share", where="recorded", low="10 %", high="−5")).text
-    assert "Amdahl's rule predicts 20.0 %; you said -5 to 10 %." in plain(page)
+    assert "Amdahl's rule predicts 20.0 %; you said −5 to 10 %." in plain(page)
 
 
 def test_the_slider_and_its_table_follow_from_the_chains_own_speed_up(
