@@ -43,7 +43,7 @@ def _gain(evidence: Evidence, fed: str, clock: str) -> tuple[float, float, float
 def _answer(evidence: Evidence, gain: float, low: float, high: float) -> Answer:
     steps = (case_of(evidence, chain, "starved", "wall").samples_us for chain in NAMES)
     p10, p90 = rounds(_shorter_by, *steps)
-    by = "the slower of input and device"
+    by = "the slower part"
     return Answer(
         gain, low, high, "95 % of resamplings", _predicted(evidence), by, p10=p10, p90=p90
     )

@@ -78,6 +78,15 @@ def test_one_pass_without_what_it_is_held_against_concludes_nothing():
         conclusion(variant("fused", 100.0, 369))
 
 
+@pytest.mark.parametrize(("share", "told"), [(0.26, True), (0.9, False)])
+def test_a_compiled_kernel_that_bytes_do_not_explain_is_told_of(share: float, told: bool):
+    compiled = variant("compiled", 336.0, 369) | {"share_of_limit": share}
+    notes = conclusion(
+        variant("separate", 220.0, 861), variant("fused", 100.0, 369), compiled
+    ).notes
+    assert any("26\N{NO-BREAK SPACE}% of the limit" in note for note in notes) is told
+
+
 def test_the_limit_is_the_time_in_which_one_pass_bytes_can_move():
     (picture,) = of(220.0, 100.0).pictures
     assert picture.mark.value == pytest.approx(369e6 / 4300e9 * 1e6)
