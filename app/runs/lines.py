@@ -18,6 +18,9 @@ DEEPEST = 20
 LARGEST = 1e300
 """More than any count or rate can be, and small enough to reckon with."""
 
+LONGEST_KIND = 100
+"""Characters; a run's row holds twice as many."""
+
 ROUNDING_US = 0.01
 """Samples are printed with two places."""
 
@@ -94,6 +97,8 @@ def _limit(event: Event) -> None:
 def _error(event: Event) -> None:
     if not all(isinstance(event[name], str) and event[name] for name in ("kind", "message")):
         raise BadLine("an error says neither its kind nor what happened")
+    if len(event["kind"]) > LONGEST_KIND:
+        raise BadLine("an error's kind is no word but a text")
 
 
 def _progress(event: Event) -> None:

@@ -62,6 +62,8 @@ class Transcript:
         return f"it has no {' and no '.join(lacking)}" if lacking else None
 
     def _wrong(self) -> str | None:
+        if self._asked and experiment_of(self._events) != self._asked:
+            return f"it is not of the experiment that was started, {self._asked}"
         failed = [event["variant"] for event in self._of("check") if not event["passed"]]
         return f"{failed[0]} gave wrong numbers, so its time means nothing" if failed else None
 

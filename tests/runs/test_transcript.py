@@ -16,8 +16,8 @@ from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
 WHOLE = (DEVICE, CHECK, LIMIT, SEPARATE, FUSED, SUMMARY)
 
 
-def a_transcript(*events: dict[str, Any]) -> Transcript:
-    transcript = Transcript()
+def a_transcript(*events: dict[str, Any], asked: str | None = None) -> Transcript:
+    transcript = Transcript(asked)
     for event in events:
         transcript.add(json.dumps(event).encode())
     return transcript
@@ -70,6 +70,13 @@ def test_a_file_of_an_experiment_that_there_is_not_says_so():
     trouble = a_transcript(DEVICE | {"experiment": "astrology"}, *WHOLE[1:]).verdict(0)
     assert trouble is not None
     assert "no experiment 'astrology'" in trouble.words
+
+
+def test_lines_of_another_experiment_than_was_started_are_no_measurement_of_it():
+    assert a_transcript(*WHOLE, asked="chain").verdict(0) is None
+    trouble = a_transcript(DEVICE | {"experiment": "size"}, *WHOLE[1:], asked="chain").verdict(0)
+    assert trouble is not None
+    assert "not of the experiment that was started, chain" in trouble.words
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
@@ -157,6 +164,7 @@ def test_a_number_that_no_picture_can_show_allows_no_conclusion():
         (json.dumps(DEVICE | {"at": 7}).encode(), "time with a zone"),
         (b'{"event": "progress", "done": 4, "of": 3}', "how much"),
         (b'{"event": "error", "kind": "no_gpu", "message": ""}', "neither"),
+        (json.dumps({"event": "error", "kind": "k" * 101, "message": "m"}).encode(), "no word"),
     ],
 )
 def test_a_line_that_is_no_event_is_refused_with_a_reason(line: bytes, why: str):
