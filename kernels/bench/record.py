@@ -71,11 +71,11 @@ def _order(only: Sequence[str]) -> list[str]:
 def _recordings(experiment: Experiment) -> list[Recording]:
     if experiment.name != "chain":
         return [_of_experiment(*pair) for pair in _runs(experiment)]
-    requests = (
-        from_preset(preset, dtype=dtype, direction=direction)
-        for dtype, preset, direction in product(DTYPES, PRESETS, DIRECTIONS)
-    )
-    return [_of_chain(request) for request in requests]
+    cases = [*product(DTYPES, PRESETS, DIRECTIONS), *product(DTYPES[:1], PRESETS, ("both",))]
+    return [
+        _of_chain(from_preset(preset, dtype=dtype, direction=direction))
+        for dtype, preset, direction in cases
+    ]
 
 
 def _runs(experiment: Experiment) -> list[tuple[str, Asked]]:
