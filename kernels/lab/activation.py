@@ -130,7 +130,7 @@ def _balance_number(evidence: Evidence, case: Case) -> Number:
         most,
         f"{most:.1f} instructions an element",
         "multiprocessors × 4 schedulers × 32 lanes × clock ÷ (limit ÷ bytes an element)",
-        f"{evidence.limit['issued_per_s'] / 1e12:,.2f} × 10¹² a second ÷ "
+        f"{evidence.limit['issued_per_s'] / 1e12:,.2f} × 10¹² instructions a second ÷ "
         f"({limit:,.0f} GB/s ÷ {each:.2f} B)",
     )
 

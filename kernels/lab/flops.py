@@ -107,7 +107,7 @@ def _numbers(pair: Pair) -> tuple[Number, ...]:
     way = pair.direction.capitalize()
     low, high = (1 / edge for edge in pair.interval)
     found = [
-        _ratio(f"{way}: FLOPs by the formulas", pair, "flops", 1e9, "× 10⁹"),
+        _ratio(f"{way}: FLOPs by the formulas", pair, "flops", 1e9, "GFLOP"),
         _ratio(f"{way}: bytes", pair, "bytes", 1e6, "MB"),
         Number(
             f"{way}: time", pair.time, f"{pair.time:.2f}× ({high:.2f} to {low:.2f})",
@@ -117,9 +117,9 @@ def _numbers(pair: Pair) -> tuple[Number, ...]:
     ]  # fmt: skip
     if pair.has("flops_executed"):
         name = f"{way}: FLOPs in the machine code"
-        found.insert(1, _ratio(name, pair, "flops_executed", 1e9, "× 10⁹"))
+        found.insert(1, _ratio(name, pair, "flops_executed", 1e9, "GFLOP"))
     if pair.has("flops_profiled"):
-        found.append(_ratio(f"{way}: FLOPs, profiled", pair, "flops_profiled", 1e9, "× 10⁹"))
+        found.append(_ratio(f"{way}: FLOPs, profiled", pair, "flops_profiled", 1e9, "GFLOP"))
         found.append(_ratio(f"{way}: bytes, profiled", pair, "bytes_profiled", 1e6, "MB"))
     return tuple(found)
 

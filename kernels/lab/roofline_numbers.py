@@ -35,7 +35,7 @@ def numbers(
 
 def _intensity(name: str, case: Case) -> Number:
     value = intensity(case)
-    inputs = f"{case.fact('flops') / 1e9:,.1f} × 10⁹ ÷ {case.fact('bytes') / 1e6:,.1f} MB"
+    inputs = f"{case.fact('flops') / 1e9:.4g} GFLOP ÷ {case.fact('bytes') / 1e6:,.1f} MB"
     return Number(name, value, f"{shown(value)} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
 
 
