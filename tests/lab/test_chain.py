@@ -100,6 +100,11 @@ def test_the_count_without_the_residual_shows_what_went_into_it():
     )
 
 
+def test_a_count_that_the_run_made_up_is_counted_anew():
+    pair = variant("separate", 220.0, 861), variant("fused", 100.0, 369)
+    assert conclusion(*pair, card_speedup=9.0).numbers[0].shown == "3.00×"
+
+
 def test_what_was_not_counted_stands_as_a_dash():
     (table,) = of(220.0, 100.0).tables
     separate, fused = table.rows
