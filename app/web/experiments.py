@@ -90,6 +90,8 @@ def _run_for(
         experiment.question, *(filled.get(name) for name in ("low", "high", "choice"))
     )
     where = filled.get("where")
+    if not where:
+        raise BadChoice("Choose where it is to run: under Where it says what can be used here.")
     given = {name: filled.get(name) for name in experiment.parameters if filled.get(name)}
     asked = choose(experiment.name, RunDevice.GPU if where == RECORDED else where, given)
     if where == RECORDED:

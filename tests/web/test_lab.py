@@ -52,6 +52,12 @@ def test_the_index_tells_ones_own_latest_result_before_the_recorded_one(
     assert "costs 1.80× as much" in theirs and "costs 1.20× as much" not in theirs
 
 
+def test_a_form_without_a_place_to_run_says_what_to_do(client: TestClient):
+    answer = client.post("/experiments/width/runs", data={"mode": "quick"})
+    assert answer.status_code == 422
+    assert "Choose where it is to run" in plain(answer.text)
+
+
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_form_offers_the_choices_and_asks_the_question_of_its_kind(
     client: TestClient, name: str
