@@ -57,18 +57,17 @@ _CAPS = {2: 1e-2, 4: 2e-6}
 
 
 def _facts(x) -> dict:
-    """Registers and spilled bytes a lane as compiled, and the way of working."""
+    """The way of working on such rows, and as compiled the registers and spilled bytes of a lane."""
     from kernels import plans
     from kernels.launch import _BITS
+    from kernels.tiling import forward_tiling
 
-    features = x.shape[-1]
-    how = ("layer", "gelu", _BITS[x.dtype])
-    has = (True, True, True)
+    features, itemsize = x.shape[-1], x.element_size()
+    strategy = "looped" if forward_tiling(features, itemsize).looped else "whole"
+    how, has = ("layer", "gelu", _BITS[x.dtype]), (True, True, True)
     align = math.gcd(features, 16)
-    plan = plans.forward(x.device, None, features, x.element_size(), align, how, has, False)
+    plan = plans.forward(x.device, None, features, itemsize, align, how, has, False)
     compiled = next(iter(plan.compiled.values()), None)
-    strategy = "looped" if plan.looped else "whole"
     if compiled is None:
         return {"strategy": strategy}
-    registers, spills = compiled.n_regs, compiled.n_spills
-    return {"strategy": strategy, "registers": registers, "spills": spills}
+    return {"strategy": strategy, "registers": compiled.n_regs, "spills": compiled.n_spills}
