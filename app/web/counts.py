@@ -25,9 +25,10 @@ class Count:
 
 
 def predictions() -> dict[str, Count]:
-    """What the counts predict: forward without and with the residual, and backward."""
+    """What the counts predict: forward without and with the residual, backward, both ways."""
     left_out, forward, backward = chain_counts()
-    return {"left_out": left_out, "forward": forward, "backward": backward}
+    both = _count("both ways", "both")
+    return {"left_out": left_out, "forward": forward, "backward": backward, "both": both}
 
 
 @cache

@@ -19,6 +19,7 @@ NAMES = {
     "compiled": "torch.compile",
     "fused": "One pass",
 }
+DIRECTION_WORDS = {"both": "forward and backward"}
 NAMES_ON_CPU = {
     "separate": "Separate passes",
     "fused": "One pass",
@@ -221,7 +222,9 @@ EXPERIMENT = Experiment(
                       for name, p in PRESETS.items()},
         ),
         "dtype": DTYPE,
-        "direction": Parameter("Direction", {name: name for name in DIRECTIONS}),
+        "direction": Parameter(
+            "Direction", {name: DIRECTION_WORDS.get(name, name) for name in DIRECTIONS}
+        ),
     },
     conclude=conclude,
     on_cpu={"dtype": "fp32", "direction": "forward"},
