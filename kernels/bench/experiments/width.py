@@ -57,7 +57,7 @@ _CAPS = {2: 1e-2, 4: 2e-6}
 
 
 def _facts(x) -> dict:
-    """The way of working on such rows, and as compiled the registers and spilled bytes of a lane."""
+    """The way of working on such rows; as compiled, the registers and spilled bytes of a lane."""
     from kernels import plans
     from kernels.launch import _BITS
     from kernels.tiling import forward_tiling
