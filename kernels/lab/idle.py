@@ -62,8 +62,11 @@ def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
 
 
 def _change(gain: float, digits: int = 0) -> str:
-    """A time's change, of which this many per cent were gained, with its sign."""
-    return f"{'−' if gain > 0 else '+'}{per_cent(abs(gain) / 100, digits)}"
+    """A time's change, of which this many per cent were gained, with its sign; none has none."""
+    shown = per_cent(abs(gain) / 100, digits)
+    if shown == per_cent(0, digits):
+        return shown
+    return f"{'−' if gain > 0 else '+'}{shown}"
 
 
 def _predicted(evidence: Evidence) -> float:

@@ -33,6 +33,7 @@ def test_an_unchanged_starved_step_bears_the_claim_out():
     assert said.answer.measured == pytest.approx(0.0, abs=0.1)
     assert said.answer.predicted == 0.0
     assert "falls by 50\u00a0%" in said.sentence
+    assert said.evidence.endswith("a starved step 0.0\u00a0% on the clock")
     assert "busy 25\u00a0% of the time instead of 50\u00a0%" in said.sentence
 
 
