@@ -9,6 +9,8 @@ import time
 import pytest
 
 from tests.kernels.needs import torch  # isort: skip
+import kernels
+from kernels.bench import cpu
 from kernels.bench.protocol import check_event
 
 SMALL = ("--device", "cpu", "--rows", "64", "--features", "128", "--samples", "3")
@@ -40,6 +42,16 @@ def test_the_cpu_edition_checks_measures_and_concludes():
     results = {event["variant"]: event for event in found if event["event"] == "result"}
     assert set(results) == {"separate", "fused", "chain_separate", "chain_fused"}
     assert len(results["fused"]["samples_us"]) == results["fused"]["n"] == 3
+
+
+def test_an_interpreter_that_does_not_run_is_told_and_stops_nothing(monkeypatch):
+    errors = pytest.importorskip("triton.runtime.errors")
+
+    def fused_chain(*_):
+        raise errors.InterpreterError("TypeError('only 0-dimensional arrays')")
+
+    monkeypatch.setattr(kernels, "fused_chain", fused_chain)
+    assert "not checked: TypeError" in cpu._check_kernels(torch)
 
 
 def test_the_device_is_named():
