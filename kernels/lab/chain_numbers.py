@@ -1,0 +1,81 @@
+"""The chain's numbers, each with its formula: the card's count, the bytes, what was measured."""
+
+from kernels.lab.conclusion import Number
+from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import ratio_interval
+from kernels.traffic import Chain, tensor_transfers
+
+
+def numbers(
+    evidence: Evidence, separate: Case, fused: Case, within: tuple[float, float]
+) -> tuple[Number, ...]:
+    """The counts without and with the residual, and the measured ratio with its interval."""
+    card = _card_speedup(evidence)
+    moved = [case.fact("bytes") / 1e6 for case in (separate, fused)]
+    by_bytes = moved[0] / moved[1]
+    return (
+        Number(
+            "Transfers, residual left out",
+            card,
+            f"{card:.2f}×",
+            f"whole tensors carried: separate ÷ one pass{_transfers(evidence)}",
+            f"{card:.2f}",
+        ),
+        Number(
+            "By the bytes, residual counted",
+            by_bytes,
+            f"{by_bytes:.2f}×",
+            "separate's bytes ÷ fused's bytes",
+            f"{moved[0]:,.1f} MB ÷ {moved[1]:,.1f} MB",
+        ),
+        *_beside(evidence),
+        _measured("Measured", separate, fused, within),
+    )
+
+
+def _card_speedup(evidence: Evidence) -> float:
+    """Of the kernels it is counted here; of a processor's chain the run has to say it."""
+    if not evidence.on_gpu:
+        return evidence.summary["card_speedup"]
+    separate, fused = _tensors(evidence, without=("residual",))
+    return separate / fused
+
+
+def _transfers(evidence: Evidence) -> str:
+    """What went into that count; of a processor's chain the ledger of the kernels knows nothing."""
+    if not evidence.on_gpu:
+        return ""
+    return " = {} ÷ {}".format(*_tensors(evidence, without=("residual",)))
+
+
+def by_tensors(evidence: Evidence, by_bytes: float) -> str:
+    """`7/3 = `, where the whole tensors alone make the ratio of the bytes."""
+    if not evidence.on_gpu:
+        return ""
+    separate, fused = _tensors(evidence)
+    return f"{separate}/{fused} = " if abs(separate / fused - by_bytes) < 0.005 else ""
+
+
+def _tensors(evidence: Evidence, without: tuple[str, ...] = ()) -> list[int]:
+    """Whole tensors that the separate kernels and the one pass move, of whatever shape."""
+    any_shape, direction = Chain(4096, 1024), evidence.parameters["direction"]
+    variants = ("separate", "fused")
+    return [tensor_transfers(any_shape, one, direction, without) for one in variants]
+
+
+def _beside(evidence: Evidence) -> tuple[Number, ...]:
+    """The norm chain that a processor times in the same rounds, if it did."""
+    if not evidence.has("chain_separate"):
+        return ()
+    separate, fused = evidence.case("chain_separate"), evidence.case("chain_fused")
+    within = ratio_interval(separate.samples_us, fused.samples_us)
+    return (_measured("Layer norm → GELU → + r, measured", separate, fused, within),)
+
+
+def _measured(name: str, separate: Case, fused: Case, interval: tuple[float, float]) -> Number:
+    low, high = interval
+    ratio = separate.median_us / fused.median_us
+    formula = "separate's median ÷ fused's median"
+    within = f"; 95 % of resamplings lie within {low:.2f}–{high:.2f}×"
+    times = f"{separate.median_us:,.1f} µs ÷ {fused.median_us:,.1f} µs"
+    return Number(name, ratio, f"{ratio:.2f}×", formula, times + within)
