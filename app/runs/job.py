@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.runs import bench, locks, states, troubles
-from app.runs.choice import as_asked
+from app.runs.choice import BadChoice, as_asked
 from app.runs.device import Device
 from app.runs.transcript import BadLine, Transcript
 from app.runs.troubles import Trouble
@@ -86,9 +86,12 @@ def _take(place: Workplace, run_id: str) -> Run | None:
 
 def _measure(place: Workplace, run: Run) -> Trouble | None:
     """Start the benchmark and store its lines; None when they make a whole measurement."""
+    try:
+        arguments = as_asked(run.experiment, run.parameters).arguments()
+    except BadChoice as gone:
+        return troubles.not_offered(str(gone))
     over = time.monotonic() + place.settings.run_deadline.total_seconds()
     transcript = Transcript(run.experiment)
-    arguments = as_asked(run.experiment, run.parameters).arguments()
     with bench.running(place.settings, arguments) as process:
         while time.monotonic() < over:
             line = process.next_line(LOOK_SECONDS)

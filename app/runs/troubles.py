@@ -51,6 +51,11 @@ def unclaimed(limit: timedelta) -> Trouble:
     )
 
 
+def not_offered(why: str) -> Trouble:
+    """What was asked for is there no longer: this version came while the run waited."""
+    return Trouble("not_offered", f"This can't be run any longer. {why}")
+
+
 def worker_failed() -> Trouble:
     """The worker itself made an error."""
     return Trouble("worker_failed", "The worker could not finish this run; its log says why.")

@@ -6,7 +6,7 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 
 from app.domain.running import RunState
 from app.runs import queue, states
@@ -15,7 +15,7 @@ from app.runs.choice import choose
 from app.runs.locks import at_once
 from app.settings import Settings
 from app.store.engine import Database
-from app.store.models import Learner, Worker
+from app.store.models import Learner, Run, Worker
 from tests.runs.conftest import a_run, a_worker, ended, events_of, eventually, is_alive, the_run
 
 
@@ -58,6 +58,19 @@ def test_a_measurement_that_is_not_whole_is_an_error_that_says_why(
         run = ended(database, run_id)
     assert (run.state, run.trouble_kind) == (RunState.FAILED, kind)
     assert words in (run.trouble or "")
+
+
+def test_a_run_that_waited_for_what_there_is_no_longer_ends_with_the_reason(
+    settings: Settings, database: Database
+):
+    run_id = a_run(database, settings)
+    with database.changing() as session:
+        session.execute(update(Run).values(experiment="astrology"))
+        session.commit()
+    with a_worker(settings):
+        run = ended(database, run_id)
+    assert (run.state, run.trouble_kind) == (RunState.FAILED, "not_offered")
+    assert "There is no experiment 'astrology'; there are chain, " in (run.trouble or "")
 
 
 def test_a_run_of_the_lab_is_measured_with_the_choices_that_were_made(
