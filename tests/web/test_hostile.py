@@ -58,7 +58,7 @@ def test_a_run_with_a_strange_value_is_refused_or_shown(name: str, data: st.Data
     for _ in range(data.draw(st.integers(1, 2))):
         spot, value = data.draw(st.sampled_from(spots)), data.draw(ODD)
         with suppress(TypeError, IndexError, KeyError):  # the first change may have taken it away
-            changed(events, spot, value)
+            changed(events, spot, deepcopy(value))
     page = shown_or_refused(name, events)
     assert page is None or 'id="run-state"' in page
 
