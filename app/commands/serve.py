@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import gc
 import resource
 import socket
 import threading
@@ -59,6 +60,9 @@ def _get_ready(app: FastAPI, known: Sequence[StoredCard]) -> None:
         checks.get_ready(stored.card)
     with app.state.database.reading() as session:
         evidence.lines(session, None, EXPERIMENTS)
+    # What is there now stays: a collector that went through it again would hold requests up.
+    gc.collect()
+    gc.freeze()
 
 
 def migrate(_arguments: argparse.Namespace) -> int:
