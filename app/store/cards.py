@@ -1,5 +1,6 @@
 """Cards in the database: kept as rows, read as values."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
@@ -11,10 +12,8 @@ from app.store.models import CardRow
 
 _CARD: TypeAdapter[Card] = TypeAdapter(Card)
 _KEPT = 256
-_parsed: dict[
-    tuple[int, str], Card
-] = {}  # (row, content hash): a card never changes under its hash
-
+# By row and content hash: a card never changes under its hash.
+_parsed: dict[tuple[int, str], Card] = {}
 
 _HEADS = select(CardRow.id, CardRow.slug, CardRow.content_hash)
 _LISTED = _HEADS.where(CardRow.retired_at.is_(None)).order_by(CardRow.title)
@@ -38,10 +37,10 @@ def find(session: Session | Connection, slug: str) -> StoredCard | None:
     return _stored(session, row) if row else None
 
 
-def by_row_id(session: Session, row_id: int) -> StoredCard | None:
-    """The card of this row, retired or not: its attempts can still be read."""
-    row = session.execute(_HEADS.where(CardRow.id == row_id)).one_or_none()
-    return _stored(session, row) if row else None
+def by_row_ids(session: Session, row_ids: Collection[int]) -> dict[int, StoredCard]:
+    """The cards of these rows, retired or not: their attempts can still be read."""
+    rows = session.execute(_HEADS.where(CardRow.id.in_(row_ids))).all()
+    return {row[0]: _stored(session, row) for row in rows}
 
 
 def listed(session: Session) -> list[StoredCard]:

@@ -20,7 +20,13 @@ from app.web.api_cards import found
 from app.web.attempts import typed
 from app.web.checks import check_attempt
 from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now, Reading
-from app.web.own_attempt import LARGEST_ID, OwnAttempt, OwnAttemptToChange, card_of
+from app.web.own_attempt import (
+    LARGEST_ID,
+    OwnAttempt,
+    OwnAttemptToChange,
+    card_of,
+    cards_of,
+)
 
 router = APIRouter(prefix=f"{PREFIX}/attempts", tags=["attempts"])
 
@@ -64,7 +70,7 @@ def list_attempts(
     if learner is None:
         return AttemptList(attempts=[], next_before=None)
     rows = attempts.history(session, learner.id, before=before, limit=limit)
-    known = {row.card_id: card_of(session, row) for row in rows}
+    known = cards_of(session, rows)
     shapes = [attempt_shape(row, known[row.card_id], now) for row in rows]
     return AttemptList(attempts=shapes, next_before=rows[-1].id if len(rows) == limit else None)
 

@@ -14,7 +14,7 @@ from app.domain.practice import counts
 from app.store import attempts, reveals
 from app.store.models import Attempt, Learner, answer_seconds, study_seconds
 from app.web.deps import KnownLearner, Now, Reading
-from app.web.own_attempt import LARGEST_ID, OwnAttempt, card_of
+from app.web.own_attempt import LARGEST_ID, OwnAttempt, card_of, cards_of
 from app.web.pages import page
 from app.web.practice_view import opened_labels
 from app.web.result import result_of
@@ -49,7 +49,7 @@ def show_history(
     found = _newest(session, learner, before)
     shown = found[:A_PAGE]
     opened = reveals.counted(session, [attempt.id for attempt in shown])
-    known = {attempt.card_id: card_of(session, attempt) for attempt in shown}
+    known = cards_of(session, shown)
     lines = [
         _line(attempt, known[attempt.card_id], len(opened[attempt.id]), now) for attempt in shown
     ]

@@ -90,7 +90,7 @@ def test_a_card_whose_file_is_gone_is_retired_and_comes_back_as_the_same_row(
     assert rows(database)[card.slug][2] == now
     with database.reading() as session:
         assert stored.find(session, card.slug) is None
-        assert stored.by_row_id(session, row_id) is not None
+        assert list(stored.by_row_ids(session, [row_id])) == [row_id]
     assert imported(database, [card], now).changed == (card.slug,)
     assert rows(database)[card.slug] == (row_id, card.content_hash, None)
 

@@ -1,11 +1,13 @@
 """What the tests of the practice pages share: the steps of a rehearsal, by their forms."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from fastapi import FastAPI
 from httpx2 import Response
+from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from app.domain.checking.findings import Finding
@@ -23,6 +25,19 @@ def another_browser(app: FastAPI, client: TestClient) -> TestClient:
     """A browser at the same address as `client` that has met this site never before."""
     headers = {"Sec-Fetch-Site": "same-origin"}
     return TestClient(app, base_url=str(client.base_url), headers=headers)
+
+
+@contextmanager
+def statements(database: Database) -> Iterator[list[str]]:
+    """Every statement that `database` is asked in the block."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield asked
+    event.remove(database.engine, "before_cursor_execute", note)
 
 
 def begin(client: TestClient, tier: str = "solid") -> int:

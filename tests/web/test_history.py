@@ -3,10 +3,12 @@
 import re
 from datetime import timedelta
 
+import pytest
+
 from app.domain.checking.findings import Finding, Kind, State
 from app.store.models import Attempt
 from app.web import history
-from tests.web.practising import PAGE, answered, begin, find, hand_in, kept, review
+from tests.web.practising import PAGE, answered, begin, find, hand_in, kept, review, statements
 
 
 def test_an_empty_history_says_the_next_step(client):
@@ -72,6 +74,19 @@ def test_a_long_history_comes_in_pages_that_miss_and_repeat_nothing(client, monk
         older = page.partition('href="/history?before=')[2].partition('"')[0]
         address = f"/history?before={older}" if older else ""
     assert sorted(seen) == ids
+
+
+@pytest.mark.parametrize("address", ["/history", "/api/v1/attempts"])
+def test_a_list_of_attempts_asks_no_more_of_the_database_the_longer_it_is(client, app, address):
+    answered(client)
+    client.get(address)  # the first look at a card reads the whole of it
+    with statements(app.state.database) as for_one:
+        client.get(address)
+    for _ in range(3):
+        answered(client)
+    with statements(app.state.database) as for_four:
+        client.get(address)
+    assert len(for_four) == len(for_one)
 
 
 def test_the_record_shows_the_answer_the_findings_and_what_was_opened(client, card):
