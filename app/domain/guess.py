@@ -24,12 +24,14 @@ class Guess:
     """A range, one of the options, or one option for each of a run's items ({item: option}).
 
     Of the numbers there are both or neither: one number alone is a range of itself.
+    `after_seeing` is one of somebody who had been shown a result of the same already.
     """
 
     low: float | None = None
     high: float | None = None
     choice: str | None = None
     matches: Mapping[str, str] | None = None
+    after_seeing: bool = False
 
 
 def read(question: Question, low: str = "", high: str = "", choice: str = "") -> Guess | None:

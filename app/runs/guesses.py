@@ -1,4 +1,7 @@
-"""What learners said of runs before they saw them: kept once, and read again."""
+"""What learners said of runs before they saw them: kept once, and read again.
+
+What was said with a result of the same case seen already is kept as such.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.domain.guess import Guess
 from app.domain.running import RunState
+from app.runs import sights
 from app.runs.conclusions import concluded
 from app.store.models import Learner, Prediction, Run
 from kernels.lab import EXPERIMENTS
@@ -42,6 +46,7 @@ def keep(session: Session, run: Run, learner: Learner, guess: Guess | None, now:
         high=guess.high,
         choice=guess.choice,
         matches=None if guess.matches is None else dict(guess.matches),
+        after_seeing=sights.saw(session, learner.id, run),
     )
     # Where a second tab said something in this moment, that was the first word.
     with suppress(IntegrityError), session.begin_nested():
@@ -78,4 +83,4 @@ def answered(session: Session, learner_id: int) -> list[Answered]:
 
 def as_guess(kept: Prediction) -> Guess:
     """A stored guess as a value."""
-    return Guess(kept.low, kept.high, kept.choice, kept.matches)
+    return Guess(kept.low, kept.high, kept.choice, kept.matches, kept.after_seeing)

@@ -14,9 +14,10 @@ from app.runs.choice import BadChoice, choose
 from app.runs.following import Following
 from app.runs.view import RunView
 from app.store.models import Learner, Run
+from app.web import seen
 from app.web.api import PREFIX, Shown, problems
 from app.web.api_run_shapes import Expectation, RunAsked, guess_in
-from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now
+from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now, Reading
 from kernels.lab.conclusion import Conclusion
 from kernels.lab.conclusion import Outcome as Claim
 
@@ -56,6 +57,9 @@ class RunShape(Shown):
     trouble_kind: str | None
     trouble: str | None
     expectation: Annotated[Expectation | None, Field(description="What you expected of it.")]
+    expectation_after_seeing: Annotated[
+        bool, Field(description="Whether you had been shown a result of the same case by then.")
+    ]
     outcome: Outcome | None
     events: list[dict[str, Any]]
 
@@ -85,9 +89,12 @@ def ask_for_run(
 
 
 @router.get("/{run_id}", responses=problems(404, 422))
-def read_run(run_id: RunId, request: Request, learner: KnownLearner) -> RunShape:
+def read_run(run_id: RunId, request: Request, session: Reading, learner: KnownLearner) -> RunShape:
     """The run as it stands."""
-    return run_shape(_found(request, run_id), learner)
+    view = _found(request, run_id)
+    if view.conclusion:
+        seen.note(request, session, learner, [view.run])
+    return run_shape(view, learner)
 
 
 @router.post("/{run_id}/cancellation", responses=problems(404, 422))
@@ -127,6 +134,7 @@ def run_shape(view: RunView, learner: Learner | None) -> RunShape:
         trouble_kind=run.trouble_kind,
         trouble=run.trouble,
         expectation=Expectation.model_validate(guess) if guess else None,
+        expectation_after_seeing=guess is not None and guess.after_seeing,
         outcome=_outcome(view.conclusion) if view.conclusion else None,
         events=list(view.events),
     )

@@ -38,17 +38,22 @@ class Row:
 def show_calibration(
     request: Request, session: Reading, learner: KnownLearner, now: Now
 ) -> Response:
-    """All of the learner's guesses with what was measured, and what they say together."""
+    """All of the learner's guesses with what was measured, and what they say together.
+
+    One made after a result of the same was shown is told, and counts in no figure.
+    """
     answered = guesses.answered(session, learner.id) if learner else []
     rows = [row for one in answered if (row := _row(one)) is not None]
-    held = [row.held for row in rows if row.held]
-    others = [row for row in rows if not row.held]
+    counted = [row for row in rows if not row.one.guess.after_seeing]
+    held = [row.held for row in counted if row.held]
+    others = [row for row in counted if not row.held]
     return page(
         request,
         "calibration.html",
         rows=rows[::-1],
         all_in_all=calibration(held),
         others=others,
+        late=len(rows) - len(counted),
         picture=_picture(held),
         most=guesses.MANY,
         now=now,

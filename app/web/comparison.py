@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 from app.domain.wording import title_of
 from app.runs.comparing import FEWEST, Comparison, Pair, Verdict, compare
 from app.runs.conclusions import concluded, events_of
+from app.runs.sights import given_away
 from app.store.models import Run
-from app.web import differences
+from app.web import differences, seen
 from app.web.comparable import offered
 from app.web.deps import KnownLearner, Reading
 from app.web.facts import case_name
@@ -56,8 +57,10 @@ def show(
     }
     if other:
         shown |= _compared(this, _side(session, other), experiment)
+        seen.note(request, session, learner, [this.run, shown["other"].run])
     else:
         found = sentence(this.run.source, this.conclusion, this.evidence)
+        seen.note(request, session, learner, filter(given_away, [this.run]))
         shown |= {"sentence": found, "others": offered(session, this.run, experiment, learner)}
     return page(request, "comparison.html", **shown)
 

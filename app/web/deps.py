@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.settings import Settings
 from app.store import learners
 from app.store.models import Learner
+from app.web import seen
 
 
 # What never waits is `async`, so that no request changes threads for it.
@@ -49,6 +50,7 @@ def _learner(request: Request, session: Changing, now: Now) -> Learner:
     if learner is None:
         learner = learners.create(session, now)
         request.session["learner"] = learner.key
+    seen.settle(request, session, learner, now)
     return learner
 
 

@@ -15,9 +15,11 @@ from app.runs import evidence, guesses, listing
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, as_parameters, choose
 from app.runs.offer import RECORDED, offer_of
+from app.runs.sights import case_of, given_away
 from app.store import cards
 from app.store.cards import StoredCard
 from app.store.models import Learner, Run
+from app.web import seen
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
 from app.web.filled import Filled, FilledForm
 from app.web.pages import page, see_other
@@ -45,15 +47,34 @@ Known = Annotated[Experiment, Depends(_experiment)]
 
 @router.get("")
 def index(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
-    """All experiments, each with its claim and the latest that was found."""
+    """All experiments, each with its claim and the latest that was found.
+
+    What was recorded is kept back until the learner has seen it: they are to say first what
+    they expect of it.
+    """
     latest = evidence.lines(session, learner.id if learner else None, EXPERIMENTS)
-    return page(request, "experiments.html", experiments=EXPERIMENTS, latest=latest, now=now)
+    shown = seen.shown(request, session, learner)
+    kept_back = {
+        name
+        for name, line in latest.items()
+        if line.recorded and given_away(line.run) and case_of(line.run) not in shown
+    }
+    return page(
+        request,
+        "experiments.html",
+        experiments=EXPERIMENTS,
+        latest=latest,
+        kept_back=kept_back,
+        now=now,
+    )
 
 
 @router.get("/{name}")
-def form(request: Request, experiment: Known, session: Reading, now: Now) -> Response:
+def form(
+    request: Request, experiment: Known, session: Reading, learner: KnownLearner, now: Now
+) -> Response:
     """What can be run here, and what one expects of it."""
-    return _Form(request, session, experiment, now).answer()
+    return _Form(request, session, learner, experiment, now).answer()
 
 
 @router.post("/{name}/runs")
@@ -75,7 +96,7 @@ def start(
     else:
         session.commit()
         return see_other(f"/runs/{run.id}")
-    return _Form(request, session, experiment, now).answer(refused, filled)
+    return _Form(request, session, learner, experiment, now).answer(refused, filled)
 
 
 def _run_for(
@@ -110,6 +131,7 @@ class _Form:
 
     request: Request
     session: Session
+    learner: Learner | None
     experiment: Experiment
     now: datetime
 
@@ -124,6 +146,7 @@ class _Form:
             headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
             experiment=self.experiment,
             offer=offer_of(self.session, settings, self.experiment, self.now),
+            seen=seen.titles(self.request, self.session, self.learner, self.experiment),
             claimed_by=_claimed_by(self.session, self.experiment.name),
             unit=guess.UNITS.get(self.experiment.question.kind, ""),
             refused=refused,

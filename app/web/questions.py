@@ -15,10 +15,12 @@ from sqlalchemy.orm import Session
 from app.domain import ladder
 from app.domain.practice import as_kept
 from app.runs.evidence import Line, NotWorkedOut, lines
+from app.runs.sights import given_away
 from app.store import attempts, cards, learners, reveals
 from app.store.cards import StoredCard
 from app.store.engine import Database
 from app.store.models import Attempt, Learner, Reveal
+from app.web import seen as seen_results
 from app.web.deps import Changing, CurrentLearner, Now
 from app.web.pages import Kept, device, keep, kept_page, page, see_other
 from app.web.practice_view import Practice, current, practice_of
@@ -66,6 +68,9 @@ def _shown(
         seen = _seen(session, learner, stored, current(latest, again=again))
         view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
         found = _evidence(session, learner, view, patient=patient)
+        if opened:  # what is opened later shows it again
+            told = (line.run for line in found.values())
+            seen_results.note(request, session, learner, filter(given_away, told))
     sent_to = request.app.state.checks.sent_to
     values: dict[str, Any] = {"practice": view, "evidence": found, "sent_to": sent_to}
     return page(request, "question.html", part="_practice.html", **values)
@@ -84,7 +89,8 @@ def _evidence(
     session: Session, learner: Learner | None, view: Practice, *, patient: bool
 ) -> Mapping[str, Line]:
     """The latest evidence on the claims that are in view; nothing is asked where none is."""
-    opened = [one.rung.id for one in view.rungs if one.opened]
+    told = (one for one in view.rungs if one.rung.kind != "follow-up" or one.tried is not None)
+    opened = [one.rung.id for one in told if one.opened]
     claims = {claim.experiment for rung in opened for claim in ladder.claims_in(view.card, rung)}
     return lines(session, learner.id if learner else None, claims, patient=patient)
 

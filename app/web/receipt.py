@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from sqlalchemy.orm import Session
 
 from app.runs.conclusions import concluded, draw, events_of
@@ -10,7 +10,8 @@ from app.runs.foreign import as_run
 from app.runs.receipts import HASHED, Receipt, receipt_of
 from app.runs.view import RunView
 from app.store.models import Run
-from app.web.deps import Reading
+from app.web import seen
+from app.web.deps import KnownLearner, Reading
 from app.web.pages import templates
 from app.web.run_pages import shown
 from app.web.static import FOLDER
@@ -21,21 +22,23 @@ SHEETS = ("tokens.css", "app.css", "runs.css", "charts.css")
 
 
 @router.get("")
-def download(run_id: str, session: Reading) -> Response:
+def download(request: Request, run_id: str, session: Reading, learner: KnownLearner) -> Response:
     """The receipt of a run that has a result."""
-    receipt = _receipt(session, run_id)
+    run = _done(session, run_id)
+    receipt = receipt_of(run, events_of(session, run_id))
+    seen.note(request, session, learner, [run])
     name = f"ridgepoint-{receipt.experiment}-{receipt.sha256[:12]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(receipt.as_text(), media_type="application/json", headers=headers)
 
 
-def _receipt(session: Session, run_id: str) -> Receipt:
+def _done(session: Session, run_id: str) -> Run:
     run = session.get(Run, run_id)
     if run is None:
         raise HTTPException(404, "There is no such run: the list of runs shows those there are.")
     if concluded(session, run) is None:
         raise HTTPException(404, "A run without a result has no receipt: its page says how it is.")
-    return receipt_of(run, events_of(session, run_id))
+    return run
 
 
 def page_of(receipt: Receipt, now: datetime, styles: str | None = None) -> str:

@@ -53,6 +53,7 @@ def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
         "elsewhere": view.run.source is not RunSource.LIVE,
         "guess": guess,
         "said": said(question, guess),
+        "late": late(guess),
         "question": question,
         "conclusion": conclusion,
         "to_match": asks_first(question, guess, conclusion),
@@ -87,6 +88,11 @@ def title(line: Line) -> str:
     return f"{name}: {title_of(experiment, line.run.parameters)}"
 
 
+def late(guess: Guess | None) -> str:
+    """What to add to a guess of somebody who had been shown a result already."""
+    return ", after you had seen a result of it" if guess and guess.after_seeing else ""
+
+
 def sentence(
     source: RunSource, conclusion: Conclusion | None, evidence: Evidence | None
 ) -> str | None:
@@ -109,7 +115,7 @@ def beside(question: Question | None, guess: Guess | None, answer: Answer) -> st
         number = guessing.told(kind, answer.predicted)
         parts.append(f"{by} {'predict' if many else 'predicts'} {number}")
     if told := said(question, guess):
-        parts.append(f"you said {told}")
+        parts.append(f"you said {told}{late(guess)}")
     return f"{begun('; '.join(parts))}." if parts else ""
 
 

@@ -5,13 +5,15 @@ from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domain.guess import BadGuess, matched
-from app.runs import guesses, listing, states
+from app.runs import guesses, listing, sights, states
 from app.runs.following import Following
 from app.runs.view import RunView
 from app.store.models import Run
+from app.web import seen
 from app.web.counts import predictions
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
 from app.web.filled import FilledForm
@@ -31,14 +33,16 @@ ENDED = "ended"
 def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
     """The learner's own runs, the recorded ones and those brought in from elsewhere."""
     own = listing.own(session, learner.id) if learner else []
-    made_before = listing.recorded(session)
+    made_before, imported = listing.recorded(session), listing.imported(session)
+    told = (one.run for one in (*own, *made_before, *imported) if one.conclusion)
+    seen.note(request, session, learner, filter(sights.given_away, told))
     return page(
         request,
         "runs.html",
         own=own,
         recorded=tables([line for line in made_before if line.run.experiment == "chain"]),
         others=_in_order(line for line in made_before if line.run.experiment != "chain"),
-        imported=listing.imported(session),
+        imported=imported,
         predicted=predictions(),
         title=title,
         now=now,
@@ -54,9 +58,12 @@ def _found(request: Request, run_id: str) -> RunView:
 
 
 @router.get("/{run_id}")
-def show(request: Request, run_id: str, learner: KnownLearner) -> Response:
+def show(request: Request, run_id: str, session: Reading, learner: KnownLearner) -> Response:
     """The run as it stands."""
-    return page(request, "run.html", part="_run.html", **shown(_found(request, run_id), learner))
+    values = shown(_found(request, run_id), learner)
+    if values["conclusion"] and not values["to_match"]:
+        seen.note(request, session, learner, [values["run"]])
+    return page(request, "run.html", part="_run.html", **values)
 
 
 def _in_order(lines: Iterable[listing.Line]) -> list[listing.Line]:
@@ -120,5 +127,7 @@ async def events(
             if view.version != last_event_id:
                 html = part.render(request=request, **shown(view, learner))
                 yield ServerSentEvent(raw_data=html, id=view.version)
+            if view.conclusion and learner:
+                await run_in_threadpool(seen.keep, request, learner, [sights.case_of(view.run)])
     if ended:
         yield ServerSentEvent(event=ENDED, raw_data="")

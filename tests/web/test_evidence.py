@@ -75,4 +75,5 @@ def test_what_is_suspect_or_speaks_against_the_claim_is_said_in_the_line(
 
 
 def test_the_list_of_experiments_shows_the_same_line(client: TestClient, recording: None):
+    assert LINE in opened(client, "claims")  # what was seen is kept back no longer
     assert LINE in unescape(client.get("/experiments").text)

@@ -47,7 +47,9 @@ def test_the_index_tells_ones_own_latest_result_before_the_recorded_one(
     client.post("/questions/fused-normalization-chain/attempts", data={"tier": "basics"})
     keep(database, "width", test_width.swept(120.0), source=RunSource.LIVE, learner_id=1)
     mine = plain(client.get("/experiments").text)
-    theirs = plain(another_browser(app, client).get("/experiments").text)
+    other = another_browser(app, client)
+    other.get("/runs/test-device-width-recorded")
+    theirs = plain(other.get("/experiments").text)
     assert "costs 1.20× as much" in mine and "costs 1.80× as much" not in mine
     assert "costs 1.80× as much" in theirs and "costs 1.20× as much" not in theirs
 

@@ -15,7 +15,7 @@ from app.store.models.practice import (
     is_open,
     study_seconds,
 )
-from app.store.models.runs import Prediction, Run, RunEvent, Worker
+from app.store.models.runs import Prediction, Run, RunEvent, Sight, Worker
 
 __all__ = [
     "Attempt",
@@ -27,6 +27,7 @@ __all__ = [
     "Reveal",
     "Run",
     "RunEvent",
+    "Sight",
     "Worker",
     "answer_seconds",
     "is_open",

@@ -51,6 +51,7 @@ class RunEvent(Base):
 class Prediction(Base):
     """What a learner expected of a run before seeing it; of a recorded run each says their own.
 
+    `after_seeing` is of one who had been shown another result of the same case.
     `quantity` is the kind of the experiment's question, which says what of the rest is there:
     low and high, a choice, or {item: option}, where no match at all means 'just show me'.
     """
@@ -67,6 +68,17 @@ class Prediction(Base):
     high: Mapped[float | None] = mapped_column(default=None)
     choice: Mapped[ShortText | None] = mapped_column(default=None)
     matches: Mapped[JsonObjectOrNone] = mapped_column(default=None)
+    after_seeing: Mapped[bool] = mapped_column(default=False)
+
+
+class Sight(Base):
+    """A case of an experiment of which a learner was shown a result; `case` is a digest of it."""
+
+    __tablename__ = "sight"
+
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id"), primary_key=True)
+    case: Mapped[ShortText] = mapped_column(primary_key=True)
+    seen_at: Mapped[Moment]
 
 
 class Worker(Base):

@@ -1,0 +1,75 @@
+"""Which results a learner has been shown: what they expect after that is kept, and told apart.
+
+The one place that says what counts as seen. What is seen is a case: an experiment with what
+can be chosen in it, on a GPU or on a processor, whichever run of it was shown and however long
+it took. It counts as seen once
+
+- a page, a file or the API has shown what one of its runs measured: the run's page, two runs
+  compared, a receipt, the list of runs, the line of evidence on a card;
+- a run of one's own of it is done, looked at or not.
+
+What theory predicts is no result. Of benchmarks to be told apart a line in a list gives nothing
+away, nor does their run before it is answered. What a receipt shows away from the site, at the
+terminal or as a page of its own, is not known here.
+"""
+
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from datetime import datetime
+from hashlib import sha256
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunSource, RunState
+from app.runs.canonical import canonical
+from app.runs.listing import LOOSE
+from app.store.models import Run, Sight
+from kernels.lab import EXPERIMENTS
+from kernels.lab.experiment import Kind
+
+DIGITS = 16
+
+
+def case_of(run: Run) -> str:
+    """A short name of the run's case, the same for each run of it."""
+    experiment = EXPERIMENTS.get(run.experiment)
+    names = [name for name in (experiment.parameters if experiment else ()) if name not in LOOSE]
+    chosen = [str(run.parameters.get(name)) for name in (*names, "device")]
+    return sha256(canonical([run.experiment, *chosen])).hexdigest()[:DIGITS]
+
+
+def given_away(run: Run) -> bool:
+    """Whether a line that tells what the run found answers its experiment's question."""
+    experiment = EXPERIMENTS.get(run.experiment)
+    return experiment is not None and experiment.question.kind is not Kind.MATCH
+
+
+def seen(session: Session, learner_id: int) -> frozenset[str]:
+    """The cases that the learner has been shown."""
+    shown = session.scalars(select(Sight.case).where(Sight.learner_id == learner_id))
+    return frozenset(shown) | {case_of(run) for run in _own(session, learner_id)}
+
+
+def saw(session: Session, learner_id: int, run: Run) -> bool:
+    """Whether the learner has been shown a result of the run's case, other than by this run."""
+    case = case_of(run)
+    if session.get(Sight, (learner_id, case)) is not None:
+        return True
+    return any(one.id != run.id and case_of(one) == case for one in _own(session, learner_id))
+
+
+def note(session: Session, learner_id: int, cases: Collection[str], now: datetime) -> None:
+    """Keep that the learner has been shown these cases; the caller commits."""
+    known = select(Sight.case).where(Sight.learner_id == learner_id)
+    for case in sorted(set(cases) - set(session.scalars(known))):
+        with suppress(IntegrityError), session.begin_nested():  # a second tab noted it just now
+            session.add(Sight(learner_id, case, now))
+
+
+def _own(session: Session, learner_id: int) -> Iterable[Run]:
+    mine = select(Run).where(
+        Run.learner_id == learner_id, Run.source == RunSource.LIVE, Run.state == RunState.DONE
+    )
+    return filter(given_away, session.scalars(mine))

@@ -1,0 +1,72 @@
+"""Noting what results this browser is shown: of a learner in the database, else in the cookie.
+
+app/runs/sights.py says what counts. Reading makes nobody a learner; what one saw before becoming
+one is in the signed cookie, and moves with the first thing that is kept of them.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime
+
+import structlog
+from fastapi import Request
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunState
+from app.domain.wording import title_of
+from app.runs import sights
+from app.store.models import Learner, Run
+from kernels.lab.experiment import Experiment
+
+IN_COOKIE = "seen"
+MOST = 100
+"""As many as a cookie has room for, and more than there are recorded runs."""
+
+log = structlog.get_logger("ridgepoint.seen")
+
+
+def note(request: Request, session: Session, learner: Learner | None, runs: Iterable[Run]) -> None:
+    """Keep that these runs' results are shown; a page is shown even where that can't be kept."""
+    cases = {sights.case_of(run) for run in runs} - shown(request, session, learner)
+    if cases and not (learner and keep(request, learner, cases)):
+        request.session[IN_COOKIE] = [*request.session.get(IN_COOKIE, ()), *sorted(cases)][-MOST:]
+
+
+def shown(request: Request, session: Session, learner: Learner | None) -> frozenset[str]:
+    """The cases whose results were shown here before."""
+    kept = sights.seen(session, learner.id) if learner else frozenset[str]()
+    return kept | frozenset(request.session.get(IN_COOKIE, ()))
+
+
+def titles(
+    request: Request, session: Session, learner: Learner | None, experiment: Experiment
+) -> list[str]:
+    """The experiment's cases whose results were shown here before, in words."""
+    before = shown(request, session, learner)
+    done = Run.experiment == experiment.name, Run.state == RunState.DONE
+    found = {
+        sights.case_of(run): title_of(
+            experiment, {name: run.parameters[name] for name in run.parameters if name != "mode"}
+        )
+        for run in session.scalars(select(Run).where(*done).order_by(Run.id))
+    }
+    return sorted({found[case] for case in found if case in before})
+
+
+def settle(request: Request, session: Session, learner: Learner, now: datetime) -> None:
+    """Move what the cookie holds to the learner, in a session that the route commits."""
+    if IN_COOKIE in request.session:
+        sights.note(session, learner.id, request.session.pop(IN_COOKIE), now)
+
+
+def keep(request: Request, learner: Learner, cases: Collection[str]) -> bool:
+    """Note these cases in a session of its own; False where the database can't be written."""
+    try:
+        with request.app.state.database.changing() as session:
+            sights.note(session, learner.id, cases, datetime.now(UTC))
+            session.commit()
+    except OperationalError as error:
+        log.warning("what was shown could not be noted", error=str(error.orig))
+        return False
+    return True
