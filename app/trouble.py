@@ -8,8 +8,11 @@ class Trouble(Exception):
 
 
 def in_one_sentence(trouble: Exception) -> str:
-    """The trouble as one sentence; a full disk says what to do."""
-    if isinstance(trouble, OSError) and trouble.errno in (errno.ENOSPC, errno.EDQUOT):
+    """The trouble as one sentence: of the system's own errors the file and what it says of it."""
+    if not isinstance(trouble, OSError):
+        return str(trouble)
+    if trouble.errno in (errno.ENOSPC, errno.EDQUOT):
         where = f" while writing {trouble.filename}" if trouble.filename else ""
         return f"the disk is full{where}: free some space and start again."
-    return str(trouble)
+    where = f"{trouble.filename}: " if trouble.filename else ""
+    return f"{where}{trouble.strerror or trouble}."

@@ -3,7 +3,8 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -26,9 +27,14 @@ def check(arguments: argparse.Namespace) -> int:
 def _print_all(results: Iterator[str]) -> int:
     unread = False
     for line in results:
-        print(line)
+        print(_encodable(line))
         unread = unread or line.startswith('{"error"')
     return 1 if unread else 0
+
+
+def _encodable(line: str) -> str:
+    """The JSON with half a surrogate pair, which no stream takes, as the escape that it came as."""
+    return line.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _card(slug: str) -> Card:
@@ -43,8 +49,6 @@ def _card(slug: str) -> Card:
 
 @contextmanager
 def _lines(name: str) -> Iterator[TextIO]:
-    if name == "-":
-        yield sys.stdin
-        return
-    with Path(name).open(encoding="utf-8") as file:
-        yield file
+    """The lines of a file, or of stdin; one with bytes that are no UTF-8 is no reason to stop."""
+    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        yield TextIOWrapper(file, encoding="utf-8-sig", errors="replace")

@@ -96,4 +96,4 @@ def test_the_lines_can_be_read_as_the_labelled_answers_are(client, database, cap
 def test_a_folder_that_is_not_there_is_told_in_a_sentence(database, capsys, tmp_path):
     path = tmp_path / "nowhere" / "cases.jsonl"
     assert cli.main(["cases", "export", "--out", str(path)]) == 1
-    assert "nowhere" in capsys.readouterr().err
+    assert f"{path} can't be written: No such file or directory." in capsys.readouterr().err
