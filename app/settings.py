@@ -1,21 +1,40 @@
 """What differs between a laptop, a test and a server: one frozen Settings, read once.
 
 Every field can be set as an environment variable with the prefix RIDGEPOINT_,
-for example RIDGEPOINT_DATABASE_URL. The defaults are those of a laptop.
+for example RIDGEPOINT_DATABASE_URL. The defaults are those of a laptop. A length
+of time is a number of seconds (2.5), or as in ISO 8601 (PT1H30M).
 """
 
 import os
 import tempfile
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, PositiveInt, SecretStr, ValidationError, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PositiveInt,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASES = ("sqlite:", "postgresql+psycopg:")
+
+
+def _seconds(given: Any) -> Any:
+    """A bare number, which pydantic refuses in a text, as seconds; the rest as it is."""
+    try:
+        return float(given) if isinstance(given, str) else given
+    except ValueError:
+        return given
+
+
+LengthOfTime = Annotated[timedelta, BeforeValidator(_seconds), Field(gt=timedelta(0))]
 
 
 class Settings(BaseSettings):
@@ -52,10 +71,10 @@ class Settings(BaseSettings):
     runs_waiting_per_learner: PositiveInt = 2
     runs_per_learner_a_day: PositiveInt = 40
     runs_waiting_in_all: PositiveInt = 20
-    run_deadline: timedelta = timedelta(minutes=5)
+    run_deadline: LengthOfTime = timedelta(minutes=5)
     """How long one run may take from its start before it ends as interrupted."""
 
-    run_wait_limit: timedelta = timedelta(hours=1)
+    run_wait_limit: LengthOfTime = timedelta(hours=1)
     """How long a run may wait for a worker before it ends as interrupted."""
 
     bench_module: str = "kernels.bench"
@@ -64,7 +83,7 @@ class Settings(BaseSettings):
     worker_id: str = ""
     """A worker's name, the same after every restart; empty means its host and a free number."""
 
-    worker_lost_after: timedelta = timedelta(seconds=15)
+    worker_lost_after: LengthOfTime = timedelta(seconds=15)
     """How long a worker may be silent before its run ends as interrupted."""
 
     lock_dir: Path = Path(tempfile.gettempdir()) / f"ridgepoint-{os.getuid()}"
@@ -74,7 +93,7 @@ class Settings(BaseSettings):
     max_body_bytes: PositiveInt = 300_000
     """More than the longest answer: one character takes up to 12 bytes in a form or in JSON."""
 
-    check_deadline: timedelta = timedelta(seconds=2)
+    check_deadline: LengthOfTime = timedelta(seconds=2)
     """How long the check of one answer may take before it is put off."""
 
     judge_url: str = ""
@@ -87,7 +106,7 @@ class Settings(BaseSettings):
     judge_key: SecretStr = SecretStr("")
     """What the judge's server knows us by; empty where it asks for nothing."""
 
-    judge_deadline: Annotated[timedelta, Field(gt=timedelta(0))] = timedelta(seconds=10)
+    judge_deadline: LengthOfTime = timedelta(seconds=10)
     """How long the judge may take over one answer before the check goes on without it."""
 
     @model_validator(mode="after")

@@ -1,9 +1,12 @@
 """Settings that don't fit, and databases that aren't there, are said in a sentence."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import text
 
 from app.cli import main
+from app.settings import Settings
 
 
 def told(monkeypatch, capsys, **settings):
@@ -30,6 +33,18 @@ def test_every_setting_that_does_not_fit_is_named_without_its_value(monkeypatch,
     said = told(monkeypatch, capsys, CHECK_DEADLINE="soon", PORT=70000)
     assert "RIDGEPOINT_CHECK_DEADLINE: " in said and "RIDGEPOINT_PORT: " in said
     assert "soon" not in said
+
+
+@pytest.mark.parametrize("written", ["2.5", "PT2.5S", "00:00:02.5"])
+def test_a_length_of_time_is_seconds_or_as_in_iso_8601(monkeypatch, written):
+    monkeypatch.setenv("RIDGEPOINT_CHECK_DEADLINE", written)
+    assert Settings().check_deadline == timedelta(seconds=2.5)
+
+
+@pytest.mark.parametrize("written", ["0", "-1", "PT0S", "nan", "1e300"])
+@pytest.mark.parametrize("name", ["CHECK_DEADLINE", "RUN_DEADLINE", "WORKER_LOST_AFTER"])
+def test_a_deadline_in_which_nothing_can_be_done_is_refused(monkeypatch, capsys, name, written):
+    assert f"RIDGEPOINT_{name}: " in told(monkeypatch, capsys, **{name: written})
 
 
 def test_a_server_that_is_away_is_told_with_what_to_see_to(monkeypatch, capsys, tmp_path):
