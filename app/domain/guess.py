@@ -57,7 +57,8 @@ def in_words(question: Question, guess: Guess) -> str:
     """The guess as it is told: `2 to 2.5×`, `7 %`, `memory`."""
     if guess.low is not None and guess.high is not None:
         low, high = (f"{end:g}".replace("-", "−") for end in (guess.low, guess.high))
-        return _range(low, high, UNITS.get(question.kind, ""))
+        unit = UNITS.get(question.kind, "")
+        return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
     if guess.choice is not None:
         return (question.options or {}).get(guess.choice, guess.choice)
     return "nothing"
@@ -65,21 +66,9 @@ def in_words(question: Question, guess: Guess) -> str:
 
 def told(kind: Kind, value: float) -> str:
     """A number that was worked out, in the unit of the question: `2.33×`, `7.1 %`."""
-    return f"{_figure(kind, value)}{UNITS.get(kind, '')}"
-
-
-def range_told(kind: Kind, low: float, high: float) -> str:
-    """An interval that was worked out: `2.29 to 2.31×`."""
-    return _range(_figure(kind, low), _figure(kind, high), UNITS.get(kind, ""))
-
-
-def _figure(kind: Kind, value: float) -> str:
     digits = 0 if abs(value) >= 100 else 1 if kind is Kind.PERCENT else 2
-    return f"{value:,.{digits}f}".replace("-", "−")
-
-
-def _range(low: str, high: str, unit: str) -> str:
-    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
+    figure = f"{value:,.{digits}f}".replace("-", "−")
+    return f"{figure}{UNITS.get(kind, '')}"
 
 
 def _chosen(question: Question, choice: str) -> Guess | None:

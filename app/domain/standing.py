@@ -43,12 +43,6 @@ class Standing:
         """The longest tier that was answered in time."""
         return self.in_time[-1] if self.in_time else None
 
-    @property
-    def suggested(self) -> TierId:
-        """The first tier that has not been answered in time; the last one when all have."""
-        left: list[TierId] = [tier for tier in TIERS if tier not in self.in_time]
-        return left[0] if left else TIERS[-1]
-
 
 def standing(answers: Iterable[Answered], *, answering: bool = False) -> Standing:
     """The standing that these answers to one card add up to."""

@@ -63,11 +63,6 @@ def standing(database: Database) -> Standing:
         return _standing(connection)
 
 
-def is_current(database: Database) -> bool:
-    """Whether the database has every migration that this version knows, and no other."""
-    return standing(database) is Standing.CURRENT
-
-
 def _standing(connection: Connection) -> Standing:
     known = ScriptDirectory(str(ROOT / "migrations"))
     applied = set(MigrationContext.configure(connection).get_current_heads())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.guess import BadGuess, Guess, in_words, matched, range_told, read, told
+from app.domain.guess import BadGuess, Guess, in_words, matched, read, told
 from kernels.lab.experiment import Kind, Question
 
 FACTOR = Question("How many times?")
@@ -85,5 +85,3 @@ def test_a_guess_is_told_in_the_unit_of_its_question():
     assert in_words(CHOICE, Guess(choice="memory")) == "the memory"
     assert told(Kind.FACTOR, 7 / 3) == "2.33×"
     assert told(Kind.PERCENT, 7.14) == "7.1\N{NO-BREAK SPACE}%"
-    assert range_told(Kind.FACTOR, 2.286, 2.311) == "2.29 to 2.31×"
-    assert range_told(Kind.FACTOR, 2.301, 2.302) == "2.30×"

@@ -30,12 +30,6 @@ def test_the_last_answer_is_the_newest_whatever_the_order_given():
     assert standing([newest, answered(day=1)]).last == newest
 
 
-def test_the_first_tier_not_yet_in_time_is_suggested():
-    assert Standing().suggested == "basics"
-    assert standing([answered("basics")]).suggested == "solid"
-    assert standing([answered(tier) for tier in ("basics", "solid", "deep")]).suggested == "deep"
-
-
 def test_next_comes_what_is_being_answered_then_the_new_then_the_tripped_then_the_oldest():
     known = {
         "old": standing([answered(day=0)]),

@@ -14,6 +14,7 @@ from app.domain.running import RunSource, RunState
 from app.store import learners, migrate
 from app.store.engine import Database, open_database
 from app.store.importing import import_cards
+from app.store.migrate import Standing
 from app.store.models import Attempt, Base, CardRow, Prediction, Run
 
 
@@ -21,7 +22,7 @@ def test_the_migrations_make_exactly_the_tables_of_the_models(empty_database_url
     database = open_database(empty_database_url)
     migrate.upgrade(database)
     migrate.check(database)  # raises where they differ
-    assert migrate.is_current(database)
+    assert migrate.standing(database) is Standing.CURRENT
     database.dispose()
 
 
@@ -42,7 +43,7 @@ def test_all_migrations_can_be_undone_and_done_again(
     migrate.downgrade(database, "base")
     left = set(inspect(database.engine).get_table_names()) & set(Base.metadata.tables)
     assert left == set()
-    assert not migrate.is_current(database)
+    assert migrate.standing(database) is Standing.BEHIND
     migrate.upgrade(database)
     migrate.check(database)
 
@@ -123,7 +124,7 @@ def test_two_processes_that_start_at_once_migrate_in_turn(
         for done in [pool.submit(upgrade) for upgrade in upgrades]:
             done.result()
     migrate.check(database)
-    assert migrate.is_current(database)
+    assert migrate.standing(database) is Standing.CURRENT
 
 
 def test_a_database_of_a_newer_version_is_left_as_it_is(database: Database) -> None:
@@ -132,4 +133,4 @@ def test_a_database_of_a_newer_version_is_left_as_it_is(database: Database) -> N
     with pytest.raises(migrate.Newer, match="newer Ridgepoint than this one: update this copy"):
         migrate.upgrade(database)
     assert migrate.standing(database) is migrate.Standing.NEWER
-    assert not migrate.is_current(database)
+    assert migrate.standing(database) is Standing.NEWER
