@@ -13,8 +13,8 @@ from app.store import markdown
 from app.store.card_parts import CardSource
 from app.store.front_matter import Checking, FrontMatter, WrittenTier
 from app.store.markdown import Block
+from app.store.yaml_lines import Problem
 
-Problem = tuple[int, str]
 Place = tuple[str | int, ...]
 PARTED = ("Deep", "Explanation", "Follow-ups")
 

@@ -21,10 +21,11 @@ from typing import Any, TypeGuard, cast
 import yaml
 
 from app.domain.card import Card, Topic
-from app.store import front_matter, markdown
+from app.store import markdown, yaml_lines
 from app.store.card_faults import CardFileError, Fault, faults_in
 from app.store.card_parts import CardSource, card_from
-from app.store.front_matter import Checking, FrontMatter, Written
+from app.store.front_matter import Checking, FrontMatter
+from app.store.yaml_lines import Written
 
 TOPICS = "topics.yaml"
 HEADINGS = (
@@ -84,7 +85,7 @@ def _cut(path: Path, text: str) -> CardSource:
     body_line = 3 + found["yaml"].count("\n")
     blocks = tuple(markdown.blocks(markdown.parse(found["body"]), 1, body_line))
     return CardSource(
-        matter=front_matter.read(FrontMatter, found["yaml"], first_line=2),
+        matter=yaml_lines.read(FrontMatter, found["yaml"], first_line=2),
         checking=_checking(blocks),
         blocks=blocks,
         body_line=body_line,
@@ -95,8 +96,8 @@ def _checking(blocks: tuple[markdown.Block, ...]) -> Written[Checking]:
     for block in blocks:
         if block.heading == "Checking":
             source, line = block.fenced()
-            return front_matter.read(Checking, source, line)
-    return front_matter.read(Checking, "", 1)
+            return yaml_lines.read(Checking, source, line)
+    return yaml_lines.read(Checking, "", 1)
 
 
 def _text(path: Path) -> str:

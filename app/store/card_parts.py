@@ -19,8 +19,9 @@ from app.domain.card import (
     Topic,
 )
 from app.store import markdown
-from app.store.front_matter import Checking, FrontMatter, KeyPointSigns, PitfallSigns, Written
+from app.store.front_matter import Checking, FrontMatter, KeyPointSigns, PitfallSigns
 from app.store.markdown import Block
+from app.store.yaml_lines import Written
 
 TIER_TITLES: dict[TierId, str] = {"basics": "Basics", "solid": "Solid", "deep": "Deep"}
 
