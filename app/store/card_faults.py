@@ -112,9 +112,12 @@ def _in_matter(
     points = {point.id for point in matter.key_points}
     for tier in ("basics", "solid", "deep"):
         written: WrittenTier = getattr(matter.tiers, tier)
-        for i, asked in enumerate([] if written.asks == "all" else written.asks):
+        asks = [] if written.asks == "all" else written.asks
+        places = [line("tiers", tier, "asks", i) for i in range(len(asks))]
+        yield from _twice("key point", zip(asks, places, strict=True))
+        for asked, place in zip(asks, places, strict=True):
             if asked not in points:
-                yield line("tiers", tier, "asks", i), f"there is no key point {asked!r}"
+                yield place, f"there is no key point {asked!r}"
 
 
 def _in_places(source: CardSource, matter: FrontMatter) -> Iterator[Problem]:

@@ -16,15 +16,12 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, TypeGuard, cast
-
-import yaml
 
 from app.domain.card import Card, Topic
 from app.store import markdown, yaml_lines
 from app.store.card_faults import CardFileError, Fault, faults_in
 from app.store.card_parts import CardSource, card_from
-from app.store.front_matter import Checking, FrontMatter
+from app.store.front_matter import Checking, FrontMatter, Topics
 from app.store.yaml_lines import Written
 
 TOPICS = "topics.yaml"
@@ -59,23 +56,11 @@ def read_source(path: Path) -> tuple[CardSource, str]:
 
 def read_topics(path: Path) -> dict[str, Topic]:
     """The topics by id, in the order in which the home page shows them."""
-    try:
-        written: Any = yaml.safe_load(_text(path))
-    except yaml.YAMLError as fault:
-        told = " ".join(str(fault).split())
-        raise CardFileError([Fault(path, 1, f"this is no YAML: {told}")]) from fault
-    if not _is_topics(written):
-        raise CardFileError([Fault(path, 1, "write a line `topic: Its title` for each topic")])
-    return {
-        key: Topic(key, title, position) for position, (key, title) in enumerate(written.items())
-    }
-
-
-def _is_topics(written: Any) -> TypeGuard[dict[str, str]]:
-    if not isinstance(written, dict):
-        return False
-    pairs = cast(dict[Any, Any], written).items()
-    return all(isinstance(part, str) for pair in pairs for part in pair)
+    topics = yaml_lines.read(Topics, _text(path), first_line=1)
+    if topics.value is None:
+        raise CardFileError([Fault(path, *problem) for problem in topics.problems])
+    titles = topics.value.root.items()
+    return {key: Topic(key, title, position) for position, (key, title) in enumerate(titles)}
 
 
 def _cut(path: Path, text: str) -> CardSource:

@@ -1,12 +1,13 @@
-"""What an author may write as YAML in a card file.
+"""What an author may write as YAML.
 
-Two pieces: the front matter says what the card is, and the block under
-`# Checking` teaches the checker to see its points in an answer.
+In a card file two pieces: the front matter says what the card is, and the block
+under `# Checking` teaches the checker to see its points in an answer. Beside the
+cards one file of topics.
 """
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, RootModel, StringConstraints
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=100)]
@@ -21,7 +22,7 @@ class WrittenTier(_Written):
     """How long an answer of this tier may take, and which key points it owes."""
 
     seconds: PositiveInt
-    asks: list[Id] | Literal["all"]
+    asks: Annotated[list[Id], Field(min_length=1)] | Literal["all"]
 
 
 class WrittenTiers(_Written):
@@ -95,3 +96,7 @@ class Checking(_Written):
     concepts: dict[Id, Annotated[list[Words], Field(min_length=1)]] = {}
     key_points: dict[Id, KeyPointSigns] = {}
     pitfalls: dict[Id, PitfallSigns] = {}
+
+
+class Topics(RootModel[Annotated[dict[Id, Words], Field(min_length=1)]]):
+    """The file of topics: a line `topic: Its title` for each."""

@@ -1,11 +1,13 @@
 """A piece of YAML in a card file, checked against a model, that knows its lines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from yaml.reader import ReaderError
 
 Problem = tuple[int, str]  # line in the file, what is wrong there
 Piece = TypeVar("Piece", bound=BaseModel)
@@ -28,20 +30,48 @@ class Written(Generic[Piece]):
 def read(kind: type[Piece], source: str, first_line: int) -> Written[Piece]:
     """Check a piece of YAML that begins on `first_line` of its file."""
     try:
-        node = _compose(source)
-        written = yaml.safe_load(source)
-    except yaml.MarkedYAMLError as fault:
-        return Written(None, (_yaml_problem(fault, first_line),), None, first_line)
+        node, twice, written = _loaded(source)
+    except (yaml.YAMLError, ValueError, RecursionError) as fault:
+        return Written(None, (_unreadable(fault, source, first_line),), None, first_line)
+    problems = [(first_line + line, f"{key!r} is given twice") for line, key in twice]
+    value = None
     try:
-        return Written(kind.model_validate(written or {}), (), node, first_line)
+        value = kind.model_validate({} if written is None else written)
     except ValidationError as fault:
-        return Written(None, tuple(_problems(fault, node, first_line)), node, first_line)
+        problems += _problems(fault, node, first_line)
+    return Written(None if problems else value, tuple(problems), node, first_line)
 
 
-def _compose(source: str) -> yaml.Node | None:
-    # The stubs of PyYAML leave the type of a stream open.
-    compose = cast(Callable[..., yaml.Node | None], yaml.compose)  # pyright: ignore[reportUnknownMemberType]
-    return compose(source, Loader=yaml.SafeLoader)
+class _Loader(yaml.SafeLoader):
+    """YAML's plain values, but no dates: a title that looks like one is a title."""
+
+    yaml_implicit_resolvers: ClassVar = {
+        first: [(tag, form) for tag, form in known if not tag.endswith(":timestamp")]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+def _loaded(source: str) -> tuple[yaml.Node | None, Sequence[tuple[int, str]], Any]:
+    """The YAML as nodes, the keys in it that are given twice, and as values."""
+    loader: Any = _Loader(source)  # the stubs of PyYAML leave its types open
+    node = loader.get_single_node()
+    twice = list(_twice(node))  # now: making values of the nodes puts merged keys into them
+    return node, twice, loader.construct_document(node) if node else None
+
+
+def _twice(node: yaml.Node | None) -> Iterator[tuple[int, str]]:
+    """The keys given twice in one mapping, of which YAML would keep the last without a word."""
+    if isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            yield from _twice(item)
+    if isinstance(node, yaml.MappingNode):
+        seen = Counter[str]()
+        for key, value in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                seen[key.value] += 1
+                if seen[key.value] == 2:
+                    yield key.start_mark.line, key.value
+            yield from _twice(value)
 
 
 def _line_of(node: yaml.Node | None, path: Sequence[str | int], first_line: int) -> int:
@@ -66,9 +96,14 @@ def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
 def _problems(fault: ValidationError, node: yaml.Node | None, first_line: int) -> Iterator[Problem]:
     for error in fault.errors():
         where = ".".join(str(step) for step in error["loc"])
-        yield _line_of(node, error["loc"], first_line), f"{where}: {error['msg']}"
+        told = f"{where}: {error['msg']}" if where else "write lines `name: value` here"
+        yield _line_of(node, error["loc"], first_line), told
 
 
-def _yaml_problem(fault: yaml.MarkedYAMLError, first_line: int) -> Problem:
-    line = fault.problem_mark.line if fault.problem_mark else 0
-    return first_line + line, f"not valid YAML: {fault.problem}"
+def _unreadable(fault: Exception, source: str, first_line: int) -> Problem:
+    """What YAML can't make out at all, and on which line, as far as it says."""
+    if isinstance(fault, yaml.MarkedYAMLError) and fault.problem_mark:
+        return first_line + fault.problem_mark.line, f"not valid YAML: {fault.problem}"
+    if isinstance(fault, ReaderError):
+        return first_line + source.count("\n", 0, fault.position), f"not valid YAML: {fault.reason}"
+    return first_line, f"not valid YAML: {fault}"

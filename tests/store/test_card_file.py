@@ -98,6 +98,15 @@ def test_the_same_file_gives_the_same_hash_and_another_file_another(tmp_path: Pa
             "'sums' is neither a rung nor a section; there are basics, solid, level-junior",
         ),
         ("seconds: 50", "seconds: soon", "  solid: {", "tiers.solid.seconds: Input should be"),
+        ("[same_arithmetic, round_trips]", "[]", "  basics: {", "should have at least 1 item"),
+        (
+            "[same_arithmetic, round_trips]",
+            "[round_trips, round_trips]",
+            "  basics: {",
+            "key point 'round_trips' is given twice",
+        ),
+        ("topic: gpu", "title: Another\ntopic: gpu", "topic: gpu", "'title' is given twice"),
+        ("title: Fusing", "title: Fu\1sing", "title: Fusing", "special characters are not allowed"),
     ],
 )
 def test_a_fault_is_said_with_its_line(
@@ -106,6 +115,18 @@ def test_a_fault_is_said_with_its_line(
     found = faults(tmp_path, old, new)
     expected = line_of(SOURCE, where)
     assert any(f.startswith(f"{expected}: ") and message in f for f in found), found
+
+
+def test_signs_given_twice_under_one_id_are_refused(tmp_path: Path) -> None:
+    checking = SOURCE[SOURCE.index("# Checking") :]
+    block = checking[checking.index("  fewer_flops:") :]
+    found = faults(tmp_path, block, f"  fewer_flops: {{}}\n{block}")
+    assert found == [f"{line_of(SOURCE, block) + 1}: 'fewer_flops' is given twice"]
+
+
+def test_a_title_may_look_like_a_date(tmp_path: Path) -> None:
+    source = SOURCE.replace("title: Fusing norm → activation → residual", "title: 2026-13-45")
+    assert read(tmp_path / "card.md", source).title == "2026-13-45"
 
 
 def test_an_empty_tier_is_refused(tmp_path: Path) -> None:
@@ -152,7 +173,7 @@ def test_a_nul_character_is_named_with_its_line(tmp_path: Path) -> None:
     assert faults(tmp_path, "# Prompt\n", "# Prompt\n\0")[0].endswith("take out the NUL character")
 
 
-@pytest.mark.parametrize("broken", ["a: [", "- a", "1: x", "a: {b: c}", "", "a: \0"])
+@pytest.mark.parametrize("broken", ["a: [", "- a", "1: x", "a: {b: c}", "", "a: \0", "a: !!int x"])
 def test_a_broken_file_of_topics_is_refused(tmp_path: Path, broken: str) -> None:
     path = tmp_path / "topics.yaml"
     path.write_text(broken)
