@@ -1,23 +1,19 @@
 """The lines that a benchmark prints, checked one by one as events of the protocol."""
 
 import json
-import re
 from datetime import datetime
 from statistics import median
 from typing import Any, NoReturn, cast
 
+from app.runs.values import BadLine, is_name, see_that_it_can_be_kept, see_that_it_can_be_shown
 from kernels.bench.protocol import check_event
+
+__all__ = ["BadLine", "Event", "parse"]
 
 Event = dict[str, Any]
 
 TIMES = ("p10_us", "median_us", "p90_us")
 COUNTED = ("bytes", "flops", "gb_per_s", "share_of_limit")
-DEEPEST = 20
-"""Many more lists within lists than any line has, and few enough for whatever walks through one."""
-
-LARGEST = 1e300
-"""More than any count or rate can be, and small enough to reckon with."""
-
 LONGEST_KIND = 100
 """Characters; a run's row holds twice as many."""
 
@@ -26,12 +22,6 @@ ROUNDING_US = 0.01
 
 MOST_SAMPLES = 10_000
 """As many as the benchmark takes at most: what is concluded of them takes seconds."""
-
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-
-
-class BadLine(ValueError):
-    """A line that is no event of the protocol; the text says why."""
 
 
 def parse(line: bytes) -> Event:
@@ -43,8 +33,10 @@ def parse(line: bytes) -> Event:
         raise
     except (ValueError, RecursionError) as fault:
         raise BadLine(f"a line is no event ({fault})") from None
-    _see_that_it_can_be_kept(event)
-    if not isinstance(event.get("variant", ""), str):
+    see_that_it_can_be_kept(event)
+    if event["event"] != "error":  # an error's words are whatever went wrong with
+        see_that_it_can_be_shown(event)
+    if not is_name(event.get("variant", "")):
         raise BadLine("it names no variant")
     _CHECKS.get(event["event"], _nothing_more)(event)
     return event
@@ -54,23 +46,8 @@ def _refuse(name: str) -> NoReturn:
     raise BadLine(f"it holds the number {name}")
 
 
-def _see_that_it_can_be_kept(value: Any, depth: int = 0) -> None:
-    """BadLine for numbers that are none, characters that no database holds, and deep nests."""
-    if depth > DEEPEST:
-        raise BadLine("it is nested too deep")
-    if isinstance(value, int | float) and not abs(value) <= LARGEST:
-        raise BadLine("it holds a number too large to be one")
-    if isinstance(value, str) and _UNSTORABLE.search(value):
-        raise BadLine("it holds a character that can't be stored")
-    if isinstance(value, dict):
-        value = [part for pair in cast(Event, value).items() for part in pair]
-    if isinstance(value, list):
-        for part in cast(list[Any], value):
-            _see_that_it_can_be_kept(part, depth + 1)
-
-
 def _device(event: Event) -> None:
-    if not all(isinstance(event[name], str) for name in ("kind", "id", "name")):
+    if not all(is_name(event[name]) for name in ("kind", "id", "name")):
         raise BadLine("the device line does not name the device")
     if not isinstance(event.get("experiment", ""), str):
         raise BadLine("the device line does not name the experiment")

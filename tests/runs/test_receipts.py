@@ -50,6 +50,12 @@ def test_it_says_what_was_run_on_what_with_which_seed_versions_and_clocks():
     assert content["events"] == a_measurement()
 
 
+@pytest.mark.parametrize("name", ["NVIDIA \u202e002H", "H200\u2066", "H\u200b200", "W" * 201])
+def test_a_device_whose_name_shows_as_another_is_refused(name: str):
+    with pytest.raises(BadReceipt, match=r"can't be seen|name the device"):
+        read(a_receipt(name=name).as_text().encode())
+
+
 def test_the_same_content_written_in_another_order_and_form_has_the_same_hash():
     file = json.loads(a_receipt().as_text())
     turned = dict(reversed(file["content"].items()))

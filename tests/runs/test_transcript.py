@@ -1,6 +1,7 @@
 """What a benchmark prints is read line by line and believed only when it is whole."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -157,6 +158,10 @@ def test_a_number_that_no_picture_can_show_allows_no_conclusion():
         (json.dumps(DEVICE | {"name": "\ud800"}).encode(), "can't be stored"),
         (json.dumps(DEVICE | {"a\0key": 1}).encode(), "can't be stored"),
         (json.dumps(DEVICE | {"name": 7}).encode(), "name the device"),
+        (json.dumps(DEVICE | {"name": "W" * 201}).encode(), "name the device"),
+        (json.dumps(DEVICE | {"W" * 201: 7}).encode(), "name of more than 200"),
+        (json.dumps(DEVICE | {"host": "W" * 1001}).encode(), "text of more than 1,000"),
+        (json.dumps(FUSED | {"variant": "W" * 201}).encode(), "names no variant"),
         (json.dumps(DEVICE | {"experiment": {}}).encode(), "name the experiment"),
         (json.dumps(DEVICE | {"parameters": []}).encode(), "what was run"),
         (json.dumps(DEVICE | {"at": "yesterday"}).encode(), "time with a zone"),
@@ -170,3 +175,37 @@ def test_a_number_that_no_picture_can_show_allows_no_conclusion():
 def test_a_line_that_is_no_event_is_refused_with_a_reason(line: bytes, why: str):
     with pytest.raises(BadLine, match=why):
         parse(line)
+
+
+UNSEEN = [0x202E, 0x2066, 0x200B, 0x200F, 0x061C, 0xFEFF, 0xAD, 0x3164, 0xE0041, 0x1B, 0x7F, 0x2028]
+    " "
+)
+
+
+@pytest.mark.parametrize("character", map(chr, UNSEEN), ids=[f"U+{one:04X}" for one in UNSEEN])
+@pytest.mark.parametrize(
+    "event",
+    [
+        lambda bad: DEVICE | {"name": f"NVIDIA {bad}002H"},
+        lambda bad: DEVICE | {"versions": {"torch": bad}},
+        lambda bad: DEVICE | {"versions": {bad: "2.11"}},
+        lambda bad: DEVICE | {"parameters": {"preset": f"a{bad}b"}},
+        lambda bad: FUSED | {"variant": f"fused{bad}"},
+        lambda bad: FUSED | {"at": {"run": bad}},
+        lambda bad: SUMMARY | {"notes": [f"It was {bad} measured."]},
+    ],
+    ids=["device", "version", "version's name", "parameter", "variant", "place", "note"],
+)
+def test_no_line_holds_what_cannot_be_seen(event: Callable[[str], Any], character: str):
+    with pytest.raises(BadLine, match="can't be seen, U"):
+        parse(json.dumps(event(character)).encode())
+
+
+def test_letters_of_any_script_are_let_through():
+    for name in ("Intel(R) Xeon(R) @ 2.10\u00a0GHz", "英伟达 H200", "معالج", "Größe µ ≤ ×"):
+        assert parse(json.dumps(DEVICE | {"name": name}).encode())["name"] == name
+
+
+def test_an_errors_words_may_be_in_colour_and_lines():
+    said = {"event": "error", "kind": "compiler", "message": "\x1b[31merror:\x1b[0m\n  here"}
+    assert parse(json.dumps(said).encode()) == said

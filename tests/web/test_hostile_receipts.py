@@ -26,7 +26,22 @@ from tests.runs.measured import a_measurement
 MADE = datetime.fromisoformat("2026-11-30T18:45:01+00:00")
 BASES = {"chain": a_measurement(), **{name: events_of(name) for name in MEASURED}}
 ODD = st.sampled_from(
-    [None, True, 0, -1, 1e-300, 1e299, 10**25, "", "\x1b[2J", [], {}, [1], {"a": {"b": [None]}}]
+    [
+        None,
+        True,
+        0,
+        -1,
+        1e-300,
+        1e299,
+        10**25,
+        "",
+        "\x1b[2J",
+        "W" * 200,
+        [],
+        {},
+        [1],
+        {"a": {"b": [None]}},
+    ]
 )
 
 
