@@ -1,6 +1,5 @@
 """A piece of YAML in a card file, checked against a model, that knows its lines."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
@@ -9,7 +8,8 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from yaml.reader import ReaderError
 
-Problem = tuple[int, str]  # line in the file, what is wrong there
+from app.store.problems import Problem, twice
+
 Piece = TypeVar("Piece", bound=BaseModel)
 
 
@@ -30,10 +30,9 @@ class Written(Generic[Piece]):
 def read(kind: type[Piece], source: str, first_line: int) -> Written[Piece]:
     """Check a piece of YAML that begins on `first_line` of its file."""
     try:
-        node, twice, written = _loaded(source)
+        node, problems, written = _loaded(source, first_line)
     except (yaml.YAMLError, ValueError, RecursionError) as fault:
         return Written(None, (_unreadable(fault, source, first_line),), None, first_line)
-    problems = [(first_line + line, f"{key!r} is given twice") for line, key in twice]
     value = None
     try:
         value = kind.model_validate({} if written is None else written)
@@ -51,27 +50,24 @@ class _Loader(yaml.SafeLoader):
     }
 
 
-def _loaded(source: str) -> tuple[yaml.Node | None, Sequence[tuple[int, str]], Any]:
+def _loaded(source: str, first_line: int) -> tuple[yaml.Node | None, list[Problem], Any]:
     """The YAML as nodes, the keys in it that are given twice, and as values."""
     loader: Any = _Loader(source)  # the stubs of PyYAML leave its types open
     node = loader.get_single_node()
-    twice = list(_twice(node))  # now: making values of the nodes puts merged keys into them
-    return node, twice, loader.construct_document(node) if node else None
+    known_twice = list(_twice(node, first_line))  # making values puts merged keys into the nodes
+    return node, known_twice, loader.construct_document(node) if node else None
 
 
-def _twice(node: yaml.Node | None) -> Iterator[tuple[int, str]]:
+def _twice(node: yaml.Node | None, first_line: int) -> Iterator[Problem]:
     """The keys given twice in one mapping, of which YAML would keep the last without a word."""
     if isinstance(node, yaml.SequenceNode):
         for item in node.value:
-            yield from _twice(item)
+            yield from _twice(item, first_line)
     if isinstance(node, yaml.MappingNode):
-        seen = Counter[str]()
-        for key, value in node.value:
-            if isinstance(key, yaml.ScalarNode):
-                seen[key.value] += 1
-                if seen[key.value] == 2:
-                    yield key.start_mark.line, key.value
-            yield from _twice(value)
+        keys = [key for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+        yield from twice("key", ((key.value, first_line + key.start_mark.line) for key in keys))
+        for _, value in node.value:
+            yield from _twice(value, first_line)
 
 
 def _line_of(node: yaml.Node | None, path: Sequence[str | int], first_line: int) -> int:

@@ -105,7 +105,7 @@ def test_the_same_file_gives_the_same_hash_and_another_file_another(tmp_path: Pa
             "  basics: {",
             "key point 'round_trips' is given twice",
         ),
-        ("topic: gpu", "title: Another\ntopic: gpu", "topic: gpu", "'title' is given twice"),
+        ("topic: gpu", "title: Another\ntopic: gpu", "topic: gpu", "key 'title' is given twice"),
         ("title: Fusing", "title: Fu\1sing", "title: Fusing", "special characters are not allowed"),
     ],
 )
@@ -121,7 +121,7 @@ def test_signs_given_twice_under_one_id_are_refused(tmp_path: Path) -> None:
     checking = SOURCE[SOURCE.index("# Checking") :]
     block = checking[checking.index("  fewer_flops:") :]
     found = faults(tmp_path, block, f"  fewer_flops: {{}}\n{block}")
-    assert found == [f"{line_of(SOURCE, block) + 1}: 'fewer_flops' is given twice"]
+    assert found == [f"{line_of(SOURCE, block) + 1}: key 'fewer_flops' is given twice"]
 
 
 def test_a_title_may_look_like_a_date(tmp_path: Path) -> None:
