@@ -180,7 +180,7 @@ def test_a_line_that_is_no_event_is_refused_with_a_reason(line: bytes, why: str)
 UNSEEN = [0x202E, 0x2066, 0x200B, 0x200F, 0x061C, 0xFEFF, 0xAD, 0x3164, 0xE0041, 0x1B, 0x7F, 0x2028]
 
 
-@pytest.mark.parametrize("character", map(chr, UNSEEN), ids=[f"U+{one:04X}" for one in UNSEEN])
+@pytest.mark.parametrize("character", [*map(chr, UNSEEN)], ids=[f"U+{one:04X}" for one in UNSEEN])
 @pytest.mark.parametrize(
     "event",
     [
