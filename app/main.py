@@ -29,6 +29,7 @@ from app.web import (
     errors,
     experiments,
     findings,
+    follow_ups,
     health,
     history,
     home,
@@ -47,7 +48,7 @@ from app.web.static import FOLDER, Static
 from app.web.turns import InTurn
 
 PAGES = (
-    *(questions, home, attempts, drafts, findings, history),
+    *(questions, follow_ups, home, attempts, drafts, findings, history),
     *(experiments, ledger, runs, comparison, receipt, calibration),
 )
 API = (api_cards, api_attempts, api_check, api_experiments, api_runs)

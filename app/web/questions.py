@@ -9,25 +9,22 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from app.domain import ladder
-from app.domain.practice import as_kept
 from app.runs.evidence import Line, NotWorkedOut, lines
 from app.runs.sights import given_away
-from app.store import attempts, cards, learners, reveals
+from app.store import attempts, learners, reveals
 from app.store.cards import StoredCard
 from app.store.engine import Database
 from app.store.models import Attempt, Learner, Reveal
 from app.web import seen as seen_results
+from app.web.asked_card import card_at, current_attempt, parts_of
 from app.web.deps import Changing, CurrentLearner, Now
 from app.web.pages import Kept, device, keep, kept_page, page, see_other
 from app.web.practice_view import Practice, current, practice_of
 
 router = APIRouter(include_in_schema=False)
-
-MOST_TRIED = 5_000  # characters of an answer to a follow-up
 
 
 @router.get("/questions/{slug}")
@@ -61,8 +58,8 @@ def _shown(
     if key and opened:
         _record(database, key, slug, opened, again=again, now=now)
     with database.reading() as session:
-        stored = _card(session, slug)
-        asked = _parts(stored, opened)
+        stored = card_at(session, slug)
+        asked = parts_of(stored, opened)
         learner = learners.by_key(session, key)
         latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
         seen = _seen(session, learner, stored, current(latest, again=again))
@@ -97,7 +94,7 @@ def _evidence(
 
 def _looked_up(database: Database, slug: str) -> StoredCard:
     with database.looking() as connection:
-        return _card(connection, slug)
+        return card_at(connection, slug)
 
 
 @router.post("/questions/{slug}/attempts")
@@ -109,7 +106,7 @@ def begin(
     tier: Annotated[str, Form()],
 ) -> Response:
     """Begin an attempt, or join the one that is open; its clock starts here."""
-    stored = _card(session, slug)
+    stored = card_at(session, slug)
     if tier not in [known.id for known in stored.card.tiers]:
         raise HTTPException(422, f"There is no length {tier!r}: choose one that the page offers.")
     attempts.begin(session, learner.id, stored, tier, now)
@@ -117,68 +114,19 @@ def begin(
     return see_other(f"/questions/{slug}#answer")
 
 
-@router.post("/questions/{slug}/follow-ups/{follow_up}/tries")
-def try_follow_up(
-    slug: str,
-    follow_up: str,
-    session: Changing,
-    learner: CurrentLearner,
-    now: Now,
-    text: Annotated[str, Form()] = "",
-    aloud: Annotated[bool, Form()] = False,
-    again: Annotated[bool, Form()] = False,
-) -> Response:
-    """Keep what was tried on a follow-up, typed or `aloud`; its answer is shown after that."""
-    stored = _card(session, slug)
-    part = f"follow-up-{follow_up}"
-    _parts(stored, [part])
-    if len(text) > MOST_TRIED:
-        raise HTTPException(422, f"A try holds at most {MOST_TRIED:,} characters: shorten it.")
-    if not (aloud or text.strip()):
-        raise HTTPException(422, "Type a try, or press the button that says you said it aloud.")
-    attempt = _current(session, learner.id, stored, again=again)
-    reveal = reveals.record(session, learner.id, stored.row_id, attempt, part, now)
-    reveal.tried = as_kept(text) if text.strip() else ""
-    session.commit()
-    return see_other(f"/questions/{slug}?{'again=1&' if again else ''}open={part}#{part}")
-
-
-def _card(session: Session | Connection, slug: str) -> StoredCard:
-    stored = cards.find(session, slug)
-    if stored is None:
-        raise HTTPException(404, "There is no such question: the home page lists those there are.")
-    return stored
-
-
-def _parts(stored: StoredCard, asked: list[str]) -> list[str]:
-    """The parts asked for, each once, in the ladder's order; 404 for one that is not there."""
-    if not asked:
-        return []
-    known = [rung.id for rung in ladder.rungs(stored.card)]
-    if strangers := set(asked) - set(known):
-        raise HTTPException(404, f"This question has no part {min(strangers)!r} to open.")
-    return [part for part in known if part in asked]
-
-
 def _record(
     database: Database, key: str, slug: str, opened: list[str], *, again: bool, now: datetime
 ) -> None:
     """Note what a known learner opens, in a session of its own: the page itself only reads."""
     with database.changing() as session:
-        stored = _card(session, slug)
+        stored = card_at(session, slug)
         learner = learners.by_key(session, key)
         if learner is None:
             return
-        attempt = _current(session, learner.id, stored, again=again)
-        for part in _parts(stored, opened):
+        attempt = current_attempt(session, learner.id, stored, again=again)
+        for part in parts_of(stored, opened):
             reveals.record(session, learner.id, stored.row_id, attempt, part, now)
         session.commit()
-
-
-def _current(
-    session: Session, learner_id: int, stored: StoredCard, *, again: bool
-) -> Attempt | None:
-    return current(attempts.latest(session, learner_id, stored.row_id), again=again)
 
 
 def _seen(
