@@ -36,6 +36,7 @@ def try_follow_up(
         raise HTTPException(422, "Type a try, or press the button that says you said it aloud.")
     attempt = current_attempt(session, learner.id, stored, again=again)
     reveal = reveals.record(session, learner.id, stored.row_id, attempt, part, now)
-    reveal.tried = as_kept(text) if text.strip() else ""
+    if reveal.tried is None:  # else the answer has been shown: what comes now is no try
+        reveal.tried = as_kept(text) if text.strip() else ""
     session.commit()
     return see_other(f"/questions/{slug}?{'again=1&' if again else ''}open={part}#{part}")

@@ -55,7 +55,7 @@ def _shown(
         stored, second = _looked_up(database, slug), int(time.monotonic())
         return kept_page(request, _for_everyone(stored, device(request), second))
     now = datetime.now(UTC)
-    if key and opened:
+    if key and opened and request.method != "HEAD":  # then nobody sees what is opened
         _record(database, key, slug, opened, again=again, now=now)
     with database.reading() as session:
         stored = card_at(session, slug)

@@ -123,6 +123,13 @@ def test_the_first_rung_opened_stops_the_clock_and_the_next_ones_leave_it(client
     assert kept(database, attempt_id).clock_stopped_at == stopped
 
 
+def test_asking_for_the_head_of_a_page_opens_nothing(client, database):
+    attempt_id = begin(client)
+    assert client.head(f"{PAGE}?open=basics").status_code == 200
+    assert kept(database, attempt_id).clock_stopped_at is None
+    assert count(database, Reveal) == 0
+
+
 def test_what_was_opened_in_an_attempt_is_open_on_the_next_visit_and_closed_in_the_next_attempt(
     client, card
 ):
@@ -177,6 +184,15 @@ def test_saying_a_follow_up_aloud_is_a_try_and_typing_nothing_is_not(client, car
     page = client.post(tries, data={"text": "", "aloud": "1"})
     assert "You said it aloud." in page.text
     assert follow_up.answer.html in page.text
+
+
+def test_what_was_tried_first_stays_when_another_tab_tries_after_the_answer_was_shown(client, card):
+    tries = f"{PAGE}/follow-ups/{card.follow_ups[0].id}/tries"
+    client.post(tries, data={"text": "the first thought"})
+    assert "the first thought" in client.post(tries, data={"aloud": "1"}).text
+    page = client.post(tries, data={"text": "the answer, copied"}).text
+    assert "the first thought" in page
+    assert "the answer, copied" not in page
 
 
 def test_an_unknown_follow_up_is_not_found(client):
