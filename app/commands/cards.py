@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.commands.database import migrated_database
+from app.domain.card import Card
 from app.domain.checking.check import check
 from app.settings import Settings
 from app.store.card_faults import CardFileError, Fault
 from app.store.card_lint import lint_folder
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
+from app.web.words import several
 
 
 def check_cards(arguments: argparse.Namespace) -> int:
@@ -23,7 +25,7 @@ def check_cards(arguments: argparse.Namespace) -> int:
     cards = _read(folder)
     if faults := lint_folder(folder, check):
         raise _faulty(faults)
-    print(f"{len(cards)} card{'s' if len(cards) != 1 else ''}, no fault found.")
+    print(f"{several(len(cards), 'card')}, no fault found.")
     return 0
 
 
@@ -34,6 +36,7 @@ def import_cards_command(arguments: argparse.Namespace) -> int:
     with database.changing() as session:
         done = import_cards(session, cards, datetime.now(UTC))
         session.commit()
+    database.dispose()
     for what in ("added", "changed", "unchanged", "retired"):
         print(f"{what}: {', '.join(getattr(done, what)) or 'none'}")
     return 0
@@ -43,7 +46,7 @@ def _folder(arguments: argparse.Namespace) -> Path:
     return Path(arguments.folder) if arguments.folder else Settings().content_dir
 
 
-def _read(folder: Path):
+def _read(folder: Path) -> list[Card]:
     try:
         return read_folder(folder)
     except CardFileError as fault:
@@ -51,5 +54,4 @@ def _read(folder: Path):
 
 
 def _faulty(faults: Sequence[Fault]) -> Trouble:
-    told = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    return Trouble("\n".join([f"{told} in the cards:", *map(str, faults)]))
+    return Trouble("\n".join([f"{several(len(faults), 'fault')} in the cards:", *map(str, faults)]))

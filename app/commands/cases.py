@@ -8,6 +8,7 @@ from app.commands.files import write_whole
 from app.domain.cases import case_lines
 from app.settings import Settings
 from app.store import cases
+from app.web.words import several
 
 
 def export(arguments: argparse.Namespace) -> int:
@@ -20,5 +21,5 @@ def export(arguments: argparse.Namespace) -> int:
         print(*lines, sep="\n", end="\n" if lines else "")
         return 0
     write_whole(Path(arguments.out), "".join(f"{line}\n" for line in lines))
-    print(f"{len(lines)} disputed check{'' if len(lines) == 1 else 's'} in {arguments.out}.")
+    print(f"{several(len(lines), 'disputed check')} in {arguments.out}.")
     return 0
