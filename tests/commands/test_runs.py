@@ -55,13 +55,14 @@ def test_the_columns_of_a_table_stand_in_line(tmp_path: Path, capsys: pytest.Cap
     assert len({len(row) for row in rows}) == 1
 
 
-def test_what_would_steer_a_terminal_is_taken_out(
+def test_what_would_steer_a_terminal_is_refused_and_never_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     hostile = "\x1b]0;owned\x07\x1b[2J\u202eGPU\r"
-    _, out, _ = told(capsys, "show", a_file(tmp_path, name=hostile))
-    assert "GPU" in out
-    assert all(character.isprintable() or character == "\n" for character in out)
+    code, out, said = told(capsys, "show", a_file(tmp_path, f"{hostile}.json", name=hostile))
+    assert (code, out) == (1, "")
+    assert "it holds a character that can't be seen" in said
+    assert said.removesuffix("\n").isprintable()
 
 
 def test_a_page_is_written_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
