@@ -2,7 +2,8 @@
 
 It gets a process group, so that it can be killed with all it started; a small
 environment, so that it sees no secret of ours; and a lifeline, so that it dies
-with the worker.
+with the worker. Its output ends with it, even where something that it left behind
+in a group of its own holds the pipe open.
 """
 
 import os
@@ -11,10 +12,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from selectors import EVENT_READ, DefaultSelector
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -27,7 +30,14 @@ PASSED_ON = (
 GRACE_SECONDS = 1.0
 """Between the polite signal and the one that can't be refused."""
 
+LEFT_SECONDS = 1.0
+"""For reading what is left once the program has ended."""
+
+LOOK_SECONDS = 0.25
+"""How often it is seen whether the program has ended, while it writes nothing."""
+
 STDERR_KEPT = 4000
+MOST_READ = 65_536
 MAX_LINE = 1_000_000
 MAX_LINES = 10_000
 
@@ -65,9 +75,23 @@ class Process:
         """Move lines into the queue until the output ends; runs in a thread."""
         assert self.popen.stdout is not None
         with self.popen.stdout as output:
-            for line in islice(iter(lambda: output.readline(MAX_LINE), b""), MAX_LINES):
+            for line in islice(lines(self._written(output)), MAX_LINES):
                 self._lines.put(line)
         self._lines.put(b"")
+
+    def _written(self, output: IO[bytes]) -> Iterator[bytes]:
+        """What comes through the pipe, to its end or a little beyond the program's own."""
+        over = None
+        with DefaultSelector() as pipe:
+            pipe.register(output, EVENT_READ)
+            while over is None or time.monotonic() < over:
+                if over is None and self.popen.poll() is not None:
+                    over = time.monotonic() + LEFT_SECONDS
+                if pipe.select(LOOK_SECONDS):
+                    read = os.read(output.fileno(), MOST_READ)
+                    if not read:
+                        return
+                    yield read
 
     def end(self) -> None:
         """Kill the whole group, politely first; nothing of it is left after this."""
@@ -86,6 +110,19 @@ class Process:
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError):  # the group is gone
             os.killpg(self.popen.pid, number)
+
+
+def lines(written: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines in what comes bit by bit; one that is far too long comes in pieces."""
+    rest = b""
+    for read in written:
+        *whole, rest = (rest + read).split(b"\n")
+        yield from (line + b"\n" for line in whole)
+        if len(rest) >= MAX_LINE:
+            yield rest
+            rest = b""
+    if rest:
+        yield rest
 
 
 @contextmanager
