@@ -1,31 +1,11 @@
-"""An attempt: handing in, the own view, the check and its troubles, giving up."""
+"""Handing an answer in: what is kept, in which form, and whose it is."""
 
-import sys
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from app.domain.practice import Dispute
-from app.store.models import FindingRow, answer_seconds, study_seconds
-from app.web.checks import Checks
-from tests.web.practising import (
-    PAGE,
-    another_browser,
-    answered,
-    begin,
-    find,
-    hand_in,
-    kept,
-    review,
-)
-
-READY = "import sys, time, app.web.check_child as c; c.write_frame(sys.stdout.buffer, 'ready')"
-HANGS = f"{READY}; time.sleep(60)"
-BREAKS_OFF = "raise SystemExit(3)"
-
-
-def program(source):
-    return (sys.executable, "-c", source)
+from app.store.models import answer_seconds, study_seconds
+from tests.web.practising import PAGE, another_browser, answered, begin, find, hand_in, kept, review
 
 
 def test_handing_in_shows_the_own_view_before_anything_of_the_check(client, database):
@@ -111,144 +91,6 @@ def test_another_learners_attempt_is_not_found(app, client):
         assert other.post(f"/attempts/{attempt_id}/{path}").status_code == 404
     assert other.get(f"/attempts/{attempt_id}").status_code == 404
     assert other.get(f"/attempts/{attempt_id}/draft").status_code == 404
-
-
-@pytest.mark.parametrize("source", [HANGS, BREAKS_OFF])
-def test_a_check_that_hangs_or_breaks_off_loses_nothing_and_can_be_run_again(
-    client, database, app, source
-):
-    sound = app.state.checks
-    app.state.checks = Checks(timedelta(seconds=0.3), program(source))
-    attempt_id = begin(client)
-    hand_in(client, attempt_id, "It removes round trips.")
-    page = review(client, attempt_id).text
-    assert "Not checked yet" in page
-    assert "Your answer is kept, and you can check it again." in page
-    assert kept(database, attempt_id).answer == "It removes round trips."
-    app.state.checks.close()
-    app.state.checks = sound
-    page = client.post(f"/attempts/{attempt_id}/check").text
-    assert "The check" in page
-    assert kept(database, attempt_id).check_trouble is None
-
-
-class OvertakenChecks(Checks):
-    """Checks that another tab overtakes: while one check runs, the same answer is checked whole."""
-
-    def __init__(self, inner, meanwhile):
-        self.inner, self.meanwhile = inner, meanwhile
-
-    sent_to = None
-
-    def checked(self, answer, card):
-        checked = self.inner.checked(answer, card)
-        if meanwhile := self.meanwhile:
-            self.meanwhile = None
-            meanwhile(checked)
-        return checked
-
-    def close(self):
-        self.inner.close()
-
-
-def test_two_checks_of_one_answer_at_the_same_moment_keep_one_set_of_findings(
-    client, database, app, card
-):
-    attempt_id = begin(client)
-    app.state.checks = OvertakenChecks(
-        app.state.checks, lambda checked: find(database, attempt_id, checked.findings)
-    )
-    assert hand_in(client, attempt_id, "It removes round trips.").status_code == 200
-    attempt = kept(database, attempt_id)
-    assert attempt.checked_at is not None
-    assert len(attempt.findings) == len(card.key_points) + len(card.pitfalls)
-
-
-def test_a_dispute_made_while_the_answer_is_checked_again_stays(client, database, app):
-    attempt_id = answered(client)
-    finding = kept(database, attempt_id).findings[0].id
-
-    def dispute(_checked):
-        with database.changing() as session:
-            row = session.get(FindingRow, finding)
-            row.dispute, row.disputed_at = Dispute.NOT_SAID, datetime.now(UTC)
-            session.commit()
-
-    app.state.checks = OvertakenChecks(app.state.checks, dispute)
-    client.post(f"/attempts/{attempt_id}/check")
-    assert kept(database, attempt_id).findings[0].dispute == Dispute.NOT_SAID
-
-
-def test_an_answer_whose_check_never_ran_says_so(client, database):
-    attempt_id = answered(client)
-    with database.changing() as session:
-        attempt = session.merge(kept(database, attempt_id))
-        attempt.checked_at = None
-        session.commit()
-    assert "The check has not run yet" in client.get(PAGE).text
-
-
-def test_nothing_can_be_reviewed_or_checked_before_the_hand_in(client):
-    attempt_id = begin(client)
-    for path in ("review", "check"):
-        answer = client.post(f"/attempts/{attempt_id}/{path}")
-        assert answer.status_code == 409
-        assert "hand one in first" in answer.text
-
-
-def test_the_own_view_is_kept_in_the_cards_order_and_undone_exactly(client, database):
-    attempt_id = begin(client)
-    hand_in(client, attempt_id, "Trips.")
-    before = kept(database, attempt_id)
-    review(client, attempt_id, "round_trips", "same_arithmetic", sureness="fairly")
-    attempt = kept(database, attempt_id)
-    assert attempt.claimed == ["same_arithmetic", "round_trips"]
-    assert attempt.sureness == "fairly"
-    page = client.post(f"/attempts/{attempt_id}/review/withdrawal").text
-    assert "Your own view first" in page
-    after = kept(database, attempt_id)
-    for column in ("claimed", "sureness", "reviewed_at"):
-        assert getattr(after, column) == getattr(before, column)
-
-
-def test_the_own_view_needs_no_tick_and_no_word_on_how_sure(client):
-    attempt_id = begin(client)
-    hand_in(client, attempt_id, "Trips.")
-    assert "You ticked 0 points." in client.post(f"/attempts/{attempt_id}/review").text
-
-
-def test_a_tick_on_an_unknown_point_is_refused(client, database):
-    attempt_id = begin(client)
-    hand_in(client, attempt_id, "Trips.")
-    assert review(client, attempt_id, "nonsense").status_code == 422
-    assert kept(database, attempt_id).reviewed_at is None
-
-
-def test_an_attempt_given_up_makes_room_for_the_next_and_takes_no_answer(client, database):
-    attempt_id = begin(client)
-    page = client.post(f"/attempts/{attempt_id}/abandonment").text
-    assert "How long have you got?" in page
-    assert hand_in(client, attempt_id, "late").status_code == 409
-    assert kept(database, attempt_id).answer is None
-    assert begin(client) != attempt_id
-
-
-def test_what_is_handed_in_after_giving_up_in_another_tab_is_kept_in_the_history(client):
-    attempt_id = begin(client)
-    client.put(f"/attempts/{attempt_id}/draft", data={"text": "half a draft"})
-    client.post(f"/attempts/{attempt_id}/abandonment")
-    told = hand_in(client, attempt_id, "the whole answer, typed in the other tab")
-    assert told.status_code == 409
-    assert "your text is kept in the history" in told.text
-    record = client.get(f"/attempts/{attempt_id}").text
-    assert "half a draft" in record
-    assert "the whole answer, typed in the other tab" in record
-
-
-def test_an_answer_handed_in_can_no_longer_be_given_up(client, database):
-    attempt_id = answered(client)
-    client.post(f"/attempts/{attempt_id}/abandonment")
-    assert kept(database, attempt_id).abandoned_at is None
 
 
 def test_the_time_of_an_answer_ends_at_the_first_rung_opened(client, database):
