@@ -9,6 +9,7 @@ import pytest
 from app.domain.checked import Checked
 from app.domain.checking.findings import Finding, Kind, State
 from app.judging.judge import Judge
+from tests.judging.server import Server, honest, replying
 
 ANSWER = "Fewer FLOPs are needed. It saves trips to memory. You can skip the gradients."
 
@@ -33,6 +34,7 @@ SEEN = {
     "pitfall:fewer_flops": ("asserts", "Fewer FLOPs"),
     "pitfall:ignores_backward": ("asserts", "skip the gradients"),
 }
+GOOD = replying(honest(SEEN))
 AGREED = {
     "round_trips": State.COVERED,
     "on_chip": State.NOT_FOUND,
@@ -56,3 +58,9 @@ def second(card):
 def states(checked: Checked) -> dict[str, State]:
     """The state of each finding, by its id."""
     return {finding.ref: finding.state for finding in checked.findings}
+
+
+def alone(why: str, server: Server) -> Checked:
+    """The check that stands when the judge has no say."""
+    note = f"The judge at {server.endpoint.place} {why}, so it had no say."
+    return Checked(CHECKED_HERE, "here", note)

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 
 from fastapi import FastAPI
 from httpx2 import Response
-from sqlalchemy import event
+from sqlalchemy import event, func, select
 from starlette.testclient import TestClient
 
 from app.domain.checking.findings import Finding
 from app.store import attempts
 from app.store import findings as kept_findings
 from app.store.engine import Database
-from app.store.models import Attempt
+from app.store.models import Attempt, Base
 
 SLUG = "fused-normalization-chain"
 PAGE = f"/questions/{SLUG}"
@@ -87,3 +87,9 @@ def find(database: Database, attempt_id: int, findings: Sequence[Finding]) -> No
         assert whole is not None
         kept_findings.keep_findings(session, whole, findings, datetime.now(UTC))
         session.commit()
+
+
+def count(database: Database, table: type[Base]) -> int:
+    """How many rows this table has."""
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(table)) or 0

@@ -1,0 +1,27 @@
+"""What the tests of the pages share beside the client."""
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.store.engine import Database
+from tests.web import checked_answer
+from tests.web.practising import answered, find
+
+
+@pytest.fixture
+def patient(app: FastAPI) -> Iterator[TestClient]:
+    """A client that sees the answer to an error instead of the error."""
+    browser = TestClient(app, base_url="http://localhost", raise_server_exceptions=False)
+    with browser as client:
+        yield client
+
+
+@pytest.fixture
+def attempt_id(client: TestClient, database: Database) -> int:
+    """An attempt at the basics with findings of each state, its check shown."""
+    attempt_id = answered(client, checked_answer.ANSWER, "basics")
+    find(database, attempt_id, checked_answer.FOUND)
+    return attempt_id
