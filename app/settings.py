@@ -24,6 +24,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASES = ("sqlite:", "postgresql+psycopg:")
+IN_MEMORY = ("sqlite:", "sqlite://", "sqlite:///", "sqlite:///:memory:")
 
 
 def _seconds(given: Any) -> Any:
@@ -114,6 +115,8 @@ class Settings(BaseSettings):
         if self.database_url and not self.database_url.startswith(DATABASES):
             kinds = " or ".join(f"{kind}//" for kind in DATABASES)
             raise ValueError(f"RIDGEPOINT_DATABASE_URL must begin with {kinds}")
+        if self.database_url in IN_MEMORY:
+            raise ValueError("RIDGEPOINT_DATABASE_URL names no file, and each process needs one")
         return self
 
     @model_validator(mode="after")

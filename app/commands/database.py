@@ -12,16 +12,20 @@ _FILE_HINT = "see that there is room, that it and its folder can be written to, 
 _SERVER_HINT = "see that its server runs and lets this user in, and try again."
 
 
-def migrated_database(settings: Settings) -> Database:
-    """The database of these settings, at the newest migration."""
-    url = settings.resolved_database_url
+def database_of(settings: Settings) -> Database:
+    """The database of these settings, whether it answers or not; Trouble where they name none."""
     try:
-        database = open_database(url)
+        return open_database(settings.resolved_database_url)
     except (SQLAlchemyError, ValueError) as fault:
         raise Trouble("RIDGEPOINT_DATABASE_URL is no address of a database: mend it.") from fault
+
+
+def migrated_database(settings: Settings) -> Database:
+    """The database of these settings, at the newest migration; Trouble where that can't be."""
+    database = database_of(settings)
     try:
         migrate.upgrade(database)
-        queue.make_tables(url)
+        queue.make_tables(settings.resolved_database_url)
     except migrate.Newer as newer:
         database.dispose()
         raise Trouble(str(newer)) from newer
@@ -29,12 +33,12 @@ def migrated_database(settings: Settings) -> Database:
         where = database.engine.url.render_as_string(hide_password=True)
         hint = _FILE_HINT if database.at_hand else _SERVER_HINT
         raise Trouble(
-            f"the database {where} can't be brought up to date ({_why(fault)}): {hint}"
+            f"the database {where} can't be brought up to date ({why(fault)}): {hint}"
         ) from fault
     return database
 
 
-def _why(fault: SQLAlchemyError) -> str:
+def why(fault: SQLAlchemyError) -> str:
     """The database's own words, on one line."""
     said = fault.orig if isinstance(fault, DBAPIError) else fault
     return " ".join(str(said).split())

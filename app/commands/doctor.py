@@ -9,14 +9,15 @@ from importlib.util import find_spec
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.commands.database import database_of, why
 from app.judging import controls
 from app.judging.asking import replies_to
 from app.judging.endpoint import endpoint_of
 from app.judging.trouble import JudgeTrouble
 from app.settings import Settings
 from app.store import migrate
-from app.store.engine import open_database
 from app.store.migrate import Standing
+from app.trouble import Trouble, in_one_sentence
 
 Finding = tuple[bool, str]
 DRIVER_SECONDS = 10
@@ -50,12 +51,15 @@ _STANDS = {
 
 
 def _database(settings: Settings) -> Finding:
-    database = open_database(settings.resolved_database_url)
+    try:
+        database = database_of(settings)
+    except (Trouble, OSError) as trouble:
+        return False, f"database: {in_one_sentence(trouble)}"
     where = database.engine.url.render_as_string(hide_password=True)
     try:
         standing = migrate.standing(database)
-    except (SQLAlchemyError, OSError) as fault:
-        return False, f"database {where}: {fault}"
+    except SQLAlchemyError as fault:
+        return False, f"database {where}: {why(fault)}"
     return standing is not Standing.NEWER, f"database {where}: {_STANDS[standing]}"
 
 

@@ -76,8 +76,7 @@ def open_database(url: str) -> Database:
         engine = create_engine(url, pool_pre_ping=True, **POOL)
         event.listen(engine, "connect", _set_postgres_habits)
         return Database(engine, engine, engine)
-    if parsed.database and parsed.database != ":memory:":
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+    Path(parsed.database or "").parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, **POOL)
     event.listen(engine, "connect", _set_sqlite_habits)
     event.listen(engine, "begin", _begin)

@@ -24,6 +24,12 @@ def test_a_database_of_another_kind_is_refused(monkeypatch, capsys, url):
     assert "RIDGEPOINT_DATABASE_URL must begin with sqlite:// or postgresql+psycopg://" in said
 
 
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_that_only_one_process_has_is_refused(monkeypatch, capsys, url):
+    said = told(monkeypatch, capsys, DATABASE_URL=url)
+    assert "RIDGEPOINT_DATABASE_URL names no file" in said
+
+
 def test_an_address_that_cannot_be_read_is_refused(monkeypatch, capsys):
     said = told(monkeypatch, capsys, DATABASE_URL="postgresql+psycopg://host:port/name")
     assert "RIDGEPOINT_DATABASE_URL is no address of a database" in said
