@@ -25,11 +25,7 @@ def save_draft(attempt: Attempt, text: str, seen: str, now: datetime) -> DraftSa
     AlreadyEnded when the attempt takes no answer any more.
     """
     _must_be_open(attempt)
-    from_elsewhere = seen != draft_version(attempt) and attempt.draft.strip() not in (
-        "",
-        text.strip(),
-    )
-    replaced = attempt.draft if from_elsewhere else None
+    replaced = attempt.draft if _would_be_lost(attempt, text, seen) else None
     attempt.draft = text
     attempt.draft_saved_at = now
     return DraftSaved(now, replaced)
@@ -48,7 +44,7 @@ def hand_in(attempt: Attempt, answer: str, seen: str | None, now: datetime) -> N
     AlreadyEnded when the attempt takes no answer any more.
     """
     _must_be_open(attempt)
-    if seen is None or seen == draft_version(attempt):
+    if seen is None or not _would_be_lost(attempt, answer, seen):
         attempt.draft = answer
     attempt.answer = answer
     attempt.handed_in_at = now
@@ -66,6 +62,14 @@ def abandon(attempt: Attempt, now: datetime) -> None:
     """Give the attempt up; one that has already ended is left as it is."""
     if is_open(attempt):
         attempt.abandoned_at = now
+
+
+def _would_be_lost(attempt: Attempt, text: str, seen: str) -> bool:
+    """Whether the draft holds what neither `text` does nor the page knew of.
+
+    A page hands in before it hears that its own last draft was saved: the answer goes on from it.
+    """
+    return seen != draft_version(attempt) and attempt.draft.strip() not in text
 
 
 def _must_be_open(attempt: Attempt) -> None:

@@ -96,12 +96,12 @@ def test_another_learners_attempt_is_not_found(app, client):
 def test_the_time_of_an_answer_ends_at_the_first_rung_opened(client, database):
     attempt_id = begin(client)
     client.get(f"{PAGE}?open=basics")
+    hand_in(client, attempt_id, "Trips.")
     with database.changing() as session:
         attempt = session.merge(kept(database, attempt_id))
-        attempt.started_at -= timedelta(seconds=300)
-        attempt.clock_stopped_at -= timedelta(seconds=259)
+        attempt.clock_stopped_at = attempt.handed_in_at - timedelta(seconds=259)
+        attempt.started_at = attempt.clock_stopped_at - timedelta(seconds=41)
         session.commit()
-    hand_in(client, attempt_id, "Trips.")
     page = review(client, attempt_id).text
     assert "Your answer, 41 s of 50 s" in page
     assert "Then 4 min 19 s of study" in page

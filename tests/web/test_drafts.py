@@ -84,6 +84,20 @@ def test_a_draft_of_this_tab_does_not_stand_beside_its_answer(client):
     assert "kept beside the answer" not in review(client, attempt_id).text
 
 
+def test_a_draft_whose_saving_the_page_had_not_heard_of_is_no_other_text(client, database):
+    attempt_id = begin(client)
+    save(client, attempt_id, "half of it")
+    hand_in(client, attempt_id, "half of it, and the rest", seen="")
+    assert kept(database, attempt_id).draft == "half of it, and the rest"
+    assert "another tab" not in review(client, attempt_id).text
+
+
+def test_text_that_goes_on_from_what_was_saved_elsewhere_replaces_nothing(client):
+    attempt_id = begin(client)
+    save(client, attempt_id, "half of it")
+    assert save(client, attempt_id, "half of it, and the rest")["replaced"] is None
+
+
 def test_a_draft_that_is_too_long_is_refused(client, database, settings):
     attempt_id = begin(client)
     text = "x" * (settings.max_answer_characters + 1)
