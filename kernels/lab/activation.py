@@ -5,6 +5,7 @@ from operator import truediv
 
 from kernels.lab.activation_pictures import balance, bars, plot, table
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Question
 from kernels.lab.measures import ratio_interval, rounds
@@ -26,7 +27,7 @@ NOTES = (
 NOTES_ON_CPU = (
     "This is a processor, one core, float32: activation(x) + r by blocks that stay in its cache. "
     "Memory carries the same whatever the activation is.",
-    "Instructions and the 16-bit formats need the GPU's edition.",
+    "The claim is of bfloat16 and of a GPU's instructions; without both it is not decided.",
 )
 
 
@@ -35,17 +36,17 @@ def conclude(evidence: Evidence) -> Conclusion:
     none, exact = _case(evidence, "identity"), _case(evidence, "erf")
     low, high = ratio_interval(exact.samples_us, none.samples_us)
     slower = exact.median_us / none.median_us
-    outcome = _outcome(low, high)
+    found = _outcome(low, high)
     return Conclusion(
-        _sentence(evidence, outcome, slower),
-        outcome,
+        _sentence(evidence, found, slower),
+        found if evidence.on_gpu else Outcome.UNDECIDED,
         _in_short(evidence, exact, slower),
         _answer(evidence, slower, low, high),
         numbers=_numbers(evidence, none, exact),
         pictures=(plot(evidence) if evidence.on_gpu else bars(evidence),),
         tables=(table(evidence),),
         notes=(*evidence.summary.get("notes", ()), *(NOTES if evidence.on_gpu else NOTES_ON_CPU)),
-        suspects=evidence.suspects,
+        suspects=suspects(evidence),
     )
 
 

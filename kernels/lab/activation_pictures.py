@@ -89,6 +89,11 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
     kernel = KERNELS[case.variant] if evidence.on_gpu else "blocks in the cache"
     return (
         NAMES[case.at["activation"]], kernel, case.at["dtype"],
-        f"{case.median_us:,.1f}", f"{case.gb_per_s:,.0f}",
+        f"{case.median_us:,.1f}", _rate(case),
         per_cent(case.fact('share_of_limit')), *counted, most,
     )  # fmt: skip
+
+
+def _rate(case: Case) -> str:
+    """GB/s, a processor's few with a place more."""
+    return f"{case.gb_per_s:,.0f}" if case.gb_per_s >= 100 else f"{case.gb_per_s:.1f}"

@@ -4,6 +4,7 @@ from operator import truediv
 
 from kernels.lab import chain
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
 from kernels.lab.measures import interval, per_cent, ratio_interval, rounds
@@ -37,8 +38,12 @@ def conclude(evidence: Evidence) -> Conclusion:
         pictures=_pictures(evidence),
         tables=(_table(evidence),),
         notes=(*evidence.summary.get("notes", ()), *NOTES),
-        suspects=(*evidence.suspects, *_suspects(evidence)),
+        suspects=(*suspects(evidence, _named), *_suspects(evidence)),
     )
+
+
+def _named(case: Case) -> str:
+    return NAMES[case.variant][0] if case.variant in NAMES else case.variant
 
 
 def _part(neither: float, forward: float, both: float) -> float:

@@ -5,6 +5,7 @@ from operator import truediv
 from kernels.bench.protocol import DIRECTIONS, PRESETS
 from kernels.lab import chain_numbers, chain_shown
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
+from kernels.lab.doubts import suspects
 from kernels.lab.evidence import MOST_OVER_BYTES, Evidence, above_bytes
 from kernels.lab.experiment import DTYPE, Experiment, Parameter, Question
 from kernels.lab.measures import per_cent, ratio_interval, rounds
@@ -51,7 +52,7 @@ def _compiled(evidence: Evidence) -> tuple[str, ...]:
 def _suspects(evidence: Evidence, measured: float, by_bytes: float) -> tuple[str, ...]:
     """What the run said of itself, and what its times say, each once."""
     over = (above_bytes(measured, by_bytes),) if measured > MOST_OVER_BYTES * by_bytes else ()
-    return tuple(dict.fromkeys((*evidence.suspects, *over)))
+    return tuple(dict.fromkeys((*suspects(evidence), *over)))
 
 
 def _sentence(evidence: Evidence, outcome: Outcome, measured: float) -> str:

@@ -5,12 +5,15 @@ from kernels.lab.evidence import Case, Evidence
 from kernels.lab.measures import ratio_interval
 from kernels.traffic import Chain, tensor_transfers
 
+FLOAT32 = 4  # bytes
+
 
 def numbers(
     evidence: Evidence, separate: Case, fused: Case, within: tuple[float, float]
 ) -> tuple[Number, ...]:
     """The counts without and with the residual, and the measured ratio with its interval."""
-    card = _card_speedup(evidence)
+    carried = _carried(evidence)
+    card = carried[0] / carried[1]
     moved = [case.fact("bytes") / 1e6 for case in (separate, fused)]
     by_bytes = moved[0] / moved[1]
     return (
@@ -18,8 +21,8 @@ def numbers(
             "Transfers, residual left out",
             card,
             f"{card:.2f}×",
-            f"whole tensors carried: separate ÷ one pass{_transfers(evidence)}",
-            f"{card:.2f}",
+            "whole tensors carried: separate ÷ one pass",
+            "{} ÷ {}".format(*carried),
         ),
         Number(
             "By the bytes, residual counted",
@@ -33,19 +36,16 @@ def numbers(
     )
 
 
-def _card_speedup(evidence: Evidence) -> float:
-    """Of the kernels it is counted here; of a processor's chain the run has to say it."""
-    if not evidence.on_gpu:
-        return evidence.summary["card_speedup"]
-    separate, fused = _tensors(evidence, without=("residual",))
-    return separate / fused
+def _carried(evidence: Evidence) -> list[int]:
+    """Whole tensors that the separate kernels and the one pass carry, the residual left out.
 
-
-def _transfers(evidence: Evidence) -> str:
-    """What went into that count; of a processor's chain the ledger of the kernels knows nothing."""
-    if not evidence.on_gpu:
-        return ""
-    return " = {} ÷ {}".format(*_tensors(evidence, without=("residual",)))
+    A processor's chain is another than the kernels'; its tensors are counted from its bytes.
+    """
+    if evidence.on_gpu:
+        return _tensors(evidence, without=("residual",))
+    tensor = evidence.parameters["rows"] * evidence.parameters["features"] * FLOAT32
+    moved = [evidence.case(name).fact("bytes") for name in ("separate", "fused")]
+    return [round(each / tensor) - 1 for each in moved]
 
 
 def by_tensors(evidence: Evidence, by_bytes: float) -> str:

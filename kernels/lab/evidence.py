@@ -73,17 +73,6 @@ class Evidence:
         """The device's own name."""
         return self.device["name"]
 
-    @property
-    def suspects(self) -> tuple[str, ...]:
-        """What makes the numbers doubtful: the run's own sentences, and rates above the limit."""
-        shares = [(case, case.facts.get("share_of_limit") or 0) for case in self.cases]
-        said = [
-            above_limit(f"{case.variant}{_where(case)}", share)
-            for case, share in shares
-            if share > MOST_SHARE
-        ]
-        return tuple(dict.fromkeys((*self.summary.get("suspect", ()), *said)))
-
     def has(self, variant: str, **at: Any) -> bool:
         """Whether this case was measured."""
         return any(_is(case, variant, at) for case in self.cases)
@@ -151,10 +140,6 @@ def above_bytes(speedup: float, by_bytes: float) -> str:
         f"The speed-up {speedup:.2f} is more than {per_cent(MOST_OVER_BYTES - 1)} above the ratio "
         f"of the bytes, {by_bytes:.2f}."
     )
-
-
-def _where(case: Case) -> str:
-    return f" at {', '.join(str(value) for value in case.at.values())}" if case.at else ""
 
 
 def _is(case: Case, variant: str, at: Mapping[str, Any]) -> bool:

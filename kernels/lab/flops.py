@@ -1,9 +1,10 @@
 """Fusing does not lower FLOPs: arithmetic, bytes and time of each variant side by side."""
 
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
-from kernels.lab.flops_pictures import DIRECTIONS, Pair, bars, table
+from kernels.lab.flops_pictures import DIRECTIONS, NAMES, Pair, bars, table
 from kernels.lab.measures import per_cent, ratio_interval
 
 FELL = 1.05
@@ -42,8 +43,12 @@ def conclude(evidence: Evidence) -> Conclusion:
         pictures=(bars(pairs),),
         tables=(table(evidence),),
         notes=(*evidence.summary.get("notes", ()), *NOTES, *_profiled(evidence)),
-        suspects=evidence.suspects,
+        suspects=suspects(evidence, _named),
     )
+
+
+def _named(case: Case) -> str:
+    return f"{NAMES.get(case.variant, case.variant)}, {case.at.get('direction')},"
 
 
 def _profiled(evidence: Evidence) -> tuple[str, ...]:

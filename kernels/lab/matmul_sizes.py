@@ -95,7 +95,8 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
     apart = best_apart(evidence, case)
     count = counted(case, apart.facts.get("passes", 0))
     return (
-        arrows(case), f"{case.at['rows']:,}", f"{apart.median_us:,.1f}", f"{case.median_us:,.1f}",
+        arrows(case).replace(" ", "\N{NO-BREAK SPACE}"), f"{case.at['rows']:,}",
+        f"{apart.median_us:,.1f}", f"{case.median_us:,.1f}",
         f"{speedup(evidence, case):.2f}×", f"{predicted(evidence, case):.2f}×",
         per_cent(count.intermediate_share), f"{count.flops_fused / count.flops:.1f}",
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """Where the chain and the matrix products lie under this device's measured roofline."""
 
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
+from kernels.lab.doubts import LESS_WAS_DONE, LESS_WAS_MOVED, above, suspects
 from kernels.lab.evidence import MOST_SHARE, Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.measures import per_cent, ratio_interval
@@ -48,7 +49,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         pictures=(picture(evidence, roofs),),
         tables=(table(evidence, roofs, lambda case: BINDS[binds(evidence, roofs, case)][0]),),
         notes=(*evidence.summary.get("notes", ()), *notes(evidence, roofs)),
-        suspects=(*evidence.suspects, *_above(evidence, roofs)),
+        suspects=(*suspects(evidence), *_above(evidence, roofs)),
     )
 
 
@@ -86,11 +87,17 @@ def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) ->
 
 
 def _above(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
+    cases = [case for name in (*CHAIN, *DENSE, "scores") for case in evidence.of(name)]
+    found = [(case, *roofs.over(case)) for case in cases]
     return tuple(
-        f"{NAMES[name]} reads as {per_cent(rate(case) / height)} of the roof above it."
-        for name in (*CHAIN, *DENSE, "scores")
-        for case in evidence.of(name)
-        for _, height in (roofs.over(case),)
+        above(
+            NAMES[case.variant],
+            case,
+            rate(case) / height,
+            "the roof above it",
+            LESS_WAS_MOVED if roof == "memory" else LESS_WAS_DONE,
+        )
+        for case, roof, height in found
         if rate(case) > MOST_SHARE * height
     )
 

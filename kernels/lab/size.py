@@ -1,6 +1,6 @@
 """At which volumes the count of bytes sets the speed-up: launches, the cache, memory."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from kernels.lab import size_numbers, size_pictures
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
@@ -31,7 +31,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     """The gain at every volume against the ratio of the bytes, by both cases' samples."""
     gains, graphed = gains_of(evidence, *ONE_BY_ONE), gains_of(evidence, *IN_A_GRAPH)
     bounds = bounds_of(evidence)
-    bound = [gain for gain in gains if gain.volume >= bounds.memory] or [gains[-1]]
+    bound = [gain for gain in gains if gain.volume >= bounds.memory]
     outcome = _outcome(bound, (*gains, *graphed))
     last, start = gains[-1], _start(gains)
     return Conclusion(
@@ -47,8 +47,13 @@ def conclude(evidence: Evidence) -> Conclusion:
     )
 
 
-def _outcome(bound: Iterable[Gain], everywhere: Iterable[Gain]) -> Outcome:
-    if all(gain.near is False for gain in bound) or all(gain.near for gain in everywhere):
+def _outcome(bound: Collection[Gain], everywhere: Collection[Gain]) -> Outcome:
+    """Where nothing was measured that memory alone should set the time of, it is not decided."""
+    if all(gain.near for gain in everywhere):
+        return Outcome.FAILS
+    if not bound:
+        return Outcome.UNDECIDED
+    if all(gain.near is False for gain in bound):
         return Outcome.FAILS
     departs = any(gain.near is False for gain in everywhere)
     holds = departs and all(gain.near for gain in bound)
@@ -80,15 +85,15 @@ def _sentence(evidence: Evidence, outcome: Outcome, last: Gain, start: Gain | No
         f"{'kernels' if evidence.on_gpu else 'passes'} {where}; bytes predict {last.by_bytes:.2f}×"
     )
     if outcome is Outcome.UNDECIDED:
-        return f"{measured}, and this run cannot say from which volume on they are right."
+        return f"{measured}, and this run cannot say from which volume on that is right."
     if outcome is Outcome.HOLDS and start is not None:
         return (
-            f"{measured}, and for calls made one by one they are right from "
+            f"{measured}, and for calls made one by one that is right from "
             f"{words(start.volume)} on."
         )
     if start is not None:
-        return f"{measured}, and they are right at every volume measured."
-    return f"{measured}, and even there they are not right."
+        return f"{measured}, and that is right at every volume measured."
+    return f"{measured}, and even there that is not right."
 
 
 def _notes(bounds: Bounds, last: Gain) -> Iterable[str]:

@@ -3,6 +3,7 @@
 from operator import truediv
 
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
 from kernels.lab.measures import ratio_interval, rounds
@@ -32,7 +33,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         pictures=(_picture(evidence, sweep),),
         tables=(_table(sweep),),
         notes=tuple(evidence.summary.get("notes", ())),
-        suspects=evidence.suspects,
+        suspects=suspects(evidence),
     )
 
 

@@ -56,6 +56,14 @@ def test_a_gain_at_the_edge_of_what_counts_decides_nothing():
     assert said.answer.choice is None  # nor is the guess held against anything
 
 
+@pytest.mark.parametrize("large", [1.5, 7 / 3])
+def test_volumes_that_memory_alone_does_not_time_decide_nothing(large: float):
+    said = concluded("size", *swept(large=large, volumes=VOLUMES[:3]))  # 600 MB would be enough
+    assert said.outcome is Outcome.UNDECIDED
+    assert said.answer.choice is None  # it says nothing of what comes after 100 MB
+    assert any("100 MB, is under the 600 MB" in note for note in said.notes)
+
+
 def test_a_gain_is_known_no_better_than_its_samples_were_rounded():
     slow, fast = [4.19, 4.19, 4.18] * 10, [2.16] * 30
     events = [LIMIT, *(result(*one, {"volume": 10_000}, bytes=7) for one in
