@@ -28,7 +28,14 @@ FILTERS: dict[str, Any] = {
     **{
         tell.__name__: tell
         for tell in (
-            *(words.ago, words.against, words.length_of_time, words.moment, words.several),
+            *(
+                words.ago,
+                words.against,
+                words.going_on,
+                words.length_of_time,
+                words.moment,
+                words.several,
+            ),
             *(facts.begun, facts.case_name, facts.fact, facts.label, facts.rate, facts.us),
         )
     },

@@ -1,4 +1,4 @@
-"""How moments and lengths of time are told on a page."""
+"""How moments, lengths of time and counts are told on a page, and how sentences meet."""
 
 from datetime import datetime, timedelta
 
@@ -26,6 +26,13 @@ def ago(moment: datetime, now: datetime) -> str:
 def several(count: int, name: str) -> str:
     """A count with its noun: `1 answer`, `2 answers`."""
     return f"{count} {name}" if count == 1 else f"{count} {name}s"
+
+
+def going_on(text: str) -> str:
+    """A text as it goes on after a colon: `the chain …`; one that begins with FLOPs or I stays."""
+    first = text.partition(" ")[0]
+    named = first[1:] != first[1:].lower() or first[:2] in ("I", "I'")
+    return text if named else text[:1].lower() + text[1:]
 
 
 def length_of_time(seconds: float) -> str:

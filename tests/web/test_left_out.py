@@ -1,11 +1,13 @@
 """What an answer has no word on, as the pages and the API tell it."""
 
 import pytest
+from sqlalchemy import select
 
 from app.domain.checking.findings import Finding, Kind, State
+from app.store.models import CardRow
 from tests.web.practising import PAGE, answered, find, kept
 
-BACKWARD = "No word on the backward, and leaving it out is heard as often as denying it"
+BACKWARD = "no word on the backward, and leaving it out is heard as often as denying it"
 
 
 @pytest.fixture
@@ -27,11 +29,23 @@ def test_the_longer_answer_is_told_that_it_left_the_backward_out(client, check):
     assert BACKWARD in client.get(PAGE).text
 
 
+def test_a_point_whose_lack_the_card_does_not_word_is_not_told_twice(client, check, database):
+    with database.changing() as session:
+        row = session.scalars(select(CardRow)).one()
+        points = [point | {"left_out": None} for point in row.body["key_points"]]
+        row.body, row.content_hash = row.body | {"key_points": points}, "0" * 64
+        session.commit()
+    check("basics")
+    page = client.get(PAGE).text
+    assert page.count("no word on this") == 2
+    assert page.count(points[0]["point"].replace("'", "&#39;")) == 1
+
+
 def test_the_short_answer_is_not_asked_for_the_backward(client, check):
     attempt_id = check("basics")
     page = client.get(PAGE).text
     assert BACKWARD not in page
-    assert "No word on going out to device memory and back" in page
+    assert "no word on going out to device memory and back" in page
     told = client.get(f"/api/v1/attempts/{attempt_id}").json()["omissions"]
     assert [one["ref"] for one in told] == ["same_arithmetic", "round_trips"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.words import against, ago, length_of_time, moment, several
+from app.web.words import against, ago, going_on, length_of_time, moment, several
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -58,3 +58,21 @@ def test_a_time_stands_beside_its_target(seconds, expected):
 def test_counts_and_moments_read_as_spoken():
     assert (several(1, "answer"), several(0, "answer")) == ("1 answer", "0 answers")
     assert moment(datetime(2026, 11, 30, 17, 42, tzinfo=UTC)) == "30 Nov 2026, 17:42 UTC"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The chain has fewer.", "the chain has fewer."),
+        ("A step gets faster.", "a step gets faster."),
+        ("FLOPs go down.", "FLOPs go down."),
+        ("I expect more.", "I expect more."),
+        ("I'm sure.", "I'm sure."),
+        ("In bf16 it is.", "in bf16 it is."),
+        ("Élan", "élan"),
+        ("3× faster", "3× faster"),
+        ("", ""),
+    ],
+)
+def test_a_text_goes_on_in_small_letters_but_for_names(text, expected):
+    assert going_on(text) == expected
