@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from app.domain.card import Card
 from tests.conftest import require_component
@@ -26,7 +26,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 15_000
+PATIENCE_MS = 20_000  # a sound page needs a fraction of it; a busy machine, more than one thinks
+expect.set_options(timeout=PATIENCE_MS)
 # What is told of an error that a test provokes, by the browser and by htmx: no fault of a script.
 PROVOKED = ("Failed to load resource", "htmx: htmx:error: Failed to fetch")
 

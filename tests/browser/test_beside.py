@@ -10,7 +10,7 @@ from app import cli
 from app.domain.running import RunSource
 from app.runs.receipts import Receipt
 from app.store.engine import Database
-from tests.browser.steps import look_over
+from tests.browser.steps import fits, follow, look_over, open_what_is_folded
 from tests.runs.measured import a_measurement, keep
 
 MADE = datetime(2026, 11, 30, 18, 45, 1, tzinfo=UTC)
@@ -28,16 +28,16 @@ def test_a_run_is_compared_with_another(
     keep(database, "other", other, finished_at=MADE)
     dress = {"width": width, "color_scheme": scheme, "java_script_enabled": javascript}
     page = opened("/runs/this", **dress)
-    check = look_over if javascript else (lambda page: None)  # axe itself is a script
-    page.get_by_role("link", name="Compare with …").click()
+    check = look_over if javascript else fits  # axe itself is a script
+    follow(page, "Compare with …")
     expect(page.get_by_role("heading", name="Compare this run with which other?")).to_be_visible()
     check(page)
-    page.get_by_role("link", name="Whisper large, bfloat16, forward").click()
+    follow(page, "Whisper large, bfloat16, forward")
     found = page.get_by_role("heading", name="Of the 2 cases that both runs measured, 1 is faster")
     expect(found).to_be_visible()
     expect(page.get_by_text("The other run: Other processes used the GPU")).to_be_visible()
     check(page)
-    page.get_by_role("link", name="Seen from the other run").click()
+    follow(page, "Seen from the other run")
     expect(page.get_by_role("heading", name="1 is slower on the Another device")).to_be_visible()
 
 
@@ -63,7 +63,7 @@ def test_a_receipt_from_elsewhere_is_imported_looked_at_and_passed_on(
     page = opened("/runs", width=width, color_scheme=scheme)
     expect(page.get_by_role("heading", name="Imported")).to_be_visible()
     look_over(page)
-    page.get_by_role("link", name="Whisper large, bfloat16, forward").click()
+    follow(page, "Whisper large, bfloat16, forward")
     expect(page.get_by_text("Imported; measured elsewhere on Test device, 30 Nov")).to_be_visible()
     look_over(page)
     passed_on, out = download(page, tmp_path), tmp_path / "run.html"
@@ -73,8 +73,7 @@ def test_a_receipt_from_elsewhere_is_imported_looked_at_and_passed_on(
     expect(
         page.get_by_role("heading", name="One pass is 2.20× faster than the three")
     ).to_be_visible()
-    for title in page.locator("summary").all():
-        title.click()
+    open_what_is_folded(page)
     look_over(page)
 
 

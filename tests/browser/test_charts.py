@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from app.settings import ROOT
 from app.web.charts.text import width
@@ -141,24 +141,24 @@ def test_no_text_is_wider_than_was_guessed(pictures, kind):
 def test_the_numbers_of_a_picture_are_reached_by_keyboard(pictures):
     page = pictures(390)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    expect(page.locator("summary").first).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("rowheader", name="One pass", exact=True)).to_be_visible()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == BARS.title
-    assert page.get_by_role("rowheader", name="One pass", exact=True).is_visible()
+    expect(page.get_by_role("region", name=BARS.title, exact=True)).to_be_focused()
 
 
 def test_a_picture_is_told_to_a_screen_reader_once(pictures):
     page = pictures(1280)
-    assert page.get_by_role("img", name="Time over size").count() == 1
-    assert page.get_by_role("img").count() == 4
+    expect(page.get_by_role("img", name="Time over size")).to_have_count(1)
+    expect(page.get_by_role("img")).to_have_count(4)
 
 
 def test_pictures_are_printed_whole(pictures):
     page = pictures(1280)
     page.emulate_media(media="print")
     assert page.evaluate(OVERLAPS) == []
-    assert page.locator(".chart details").first.is_hidden()
+    expect(page.locator(".chart details").first).to_be_hidden()
     assert (
         page.evaluate("getComputedStyle(document.querySelector('.chart')).breakInside") == "avoid"
     )

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from app.settings import Settings
 from app.store.engine import Database
-from tests.browser.steps import look_over
+from tests.browser.steps import fits, follow, leave, look_over, open_what_is_folded
 from tests.runs.conftest import a_worker, eventually
 from tests.runs.test_serving import workers
 from tests.runs.test_worker import with_bench
@@ -50,7 +50,7 @@ def start(page: Page, expected: str = "2.5") -> None:
     """Say what one expects, and start on the GPU."""
     page.get_by_role("radio", name="Live, on the GPU here").check()
     page.get_by_label("From").fill(expected)
-    page.get_by_role("button", name="Start").click()
+    leave(page, page.get_by_role("button", name="Start"))
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -59,16 +59,15 @@ def start(page: Page, expected: str = "2.5") -> None:
 def test_a_run_walks_from_its_form_to_its_result(opened, worker, width, scheme, javascript):
     dress = {"width": width, "color_scheme": scheme, "java_script_enabled": javascript}
     page = opened("/experiments/chain", **dress)
-    check = look_over if javascript else (lambda page: None)  # axe itself is a script
+    check = look_over if javascript else fits  # axe itself is a script
     check(page)
     start(page)
     found = page.get_by_role("heading", name="One pass is 2.20× faster than the three separate")
     expect(found).to_be_visible()
     expect(page.get_by_text("Bytes predict 2.33×; you said 2.5×.")).to_be_visible()
-    for title in page.locator("summary").all():
-        title.click()
+    open_what_is_folded(page)
     check(page)
-    page.get_by_role("link", name="Runs").click()
+    follow(page, "Runs")
     expect(page.get_by_role("link", name="Whisper large, bfloat16, forward")).to_be_visible()
     check(page)
 
@@ -84,7 +83,7 @@ def test_a_run_that_goes_on_is_shown_as_it_goes_and_ends_when_cancelled(
     before = seen.inner_text()
     expect(seen).not_to_have_text(before)
     look_over(page)
-    page.get_by_role("button", name="Cancel this run").click()
+    leave(page, page.get_by_role("button", name="Cancel this run"))
     expect(page.get_by_role("heading", name="Cancelled")).to_be_visible()
     look_over(page)
 
@@ -138,18 +137,17 @@ def test_an_experiment_of_the_lab_walks_from_the_index_to_ones_calibration(
     opened, lab_worker, width, javascript
 ):
     page = opened("/experiments", width=width, java_script_enabled=javascript)
-    check = look_over if javascript else (lambda page: None)
+    check = look_over if javascript else fits
     check(page)
-    page.get_by_role("link", name="The chain's share of a training step", exact=True).click()
+    follow(page, "The chain's share of a training step", exact=True)
     check(page)
     page.get_by_role("radio", name="Live, on the GPU here").check()
     page.get_by_label("From").fill("25")
     page.get_by_label("to", exact=True).fill("40 %")
-    page.get_by_role("button", name="Start").click()
+    leave(page, page.get_by_role("button", name="Start"))
     expect(page.get_by_role("heading", name="The whole step gets 19.0 % shorter")).to_be_visible()
     expect(page.get_by_text("Amdahl's rule predicts 20.0 %; you said 25 to 40 %.")).to_be_visible()
-    for title in page.locator("summary").all():
-        title.click()
+    open_what_is_folded(page)
     check(page)
     slider = page.get_by_label("Share of the step")
     if javascript:
@@ -159,7 +157,7 @@ def test_an_experiment_of_the_lab_walks_from_the_index_to_ones_calibration(
         )
     else:
         expect(slider).to_be_hidden()
-    page.get_by_role("link", name="How your guesses stand").click()
+    follow(page, "How your guesses stand")
     expect(page.get_by_text("inside your range 0 of 1 time")).to_be_visible()
     check(page)
 
@@ -167,14 +165,14 @@ def test_an_experiment_of_the_lab_walks_from_the_index_to_ones_calibration(
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-js", "without-js"])
 def test_which_mistake_was_which_is_asked_before_it_is_shown(opened, lab_worker, javascript):
     page = opened("/experiments/broken", width=390, java_script_enabled=javascript)
-    check = look_over if javascript else (lambda page: None)
+    check = look_over if javascript else fits
     page.get_by_role("radio", name="Live, on the GPU here").check()
-    page.get_by_role("button", name="Start").click()
+    leave(page, page.get_by_role("button", name="Start"))
     expect(page.get_by_role("heading", name="Which mistake did each")).to_be_visible()
     expect(page.get_by_text("Raw samples")).to_have_count(0)
     check(page)
     page.get_by_label("A separate").select_option("zeros")
-    page.get_by_role("button", name="Show what it was").click()
+    leave(page, page.get_by_role("button", name="Show what it was"))
     expect(page.get_by_role("heading", name="1 of 7 mistakes")).to_be_visible()
     expect(page.get_by_role("heading", name="Which was which")).to_be_visible()
     check(page)
