@@ -73,3 +73,11 @@ def test_a_mark_begins_and_ends_with_a_word(client, database):
     page = client.get(PAGE).text
     assert '<mark class="covered">it stays on chip</mark>.' in page
     assert "covered: “it stays on chip”" in page
+
+
+def test_a_long_answer_scrolls_by_itself_and_a_usual_one_does_not(client):
+    for words, long in ((200, False), (700, True)):
+        attempt_id = begin(client)
+        page = hand_in(client, attempt_id, "word " * words).text
+        assert ("data-long" in page, 'tabindex="0"' in page) == (long, long)
+        assert ("data-long" in review(client, attempt_id).text) is long
