@@ -83,7 +83,7 @@ def _recorded(session: Session, experiment: Experiment) -> Where:
         if name not in listing.LOOSE and (told := _each(experiment, name, kept))
     ]
     note = ": ".join([", ".join(names), *(["; ".join(which)] if which else [])])
-    said = f"{note}." if kept else "None is kept here."
+    said = f"{note}." if kept else "No run of it is recorded yet."
     return Where(RECORDED, "Recorded, on a named device", said, bool(kept))
 
 

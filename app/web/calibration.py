@@ -21,6 +21,9 @@ router = APIRouter(include_in_schema=False)
 TRENDS = 2
 """So many ratios make a picture over time."""
 
+USUALLY = 3
+"""Of fewer ratios nothing is said of which way they lean."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -54,6 +57,7 @@ def show_calibration(
         all_in_all=calibration(held),
         others=others,
         late=len(rows) - len(counted),
+        enough=sum(one.ratio is not None for one in held) >= USUALLY,
         picture=_picture(held),
         most=guesses.MANY,
         now=now,

@@ -123,7 +123,7 @@ def table(evidence: Evidence, roofs: Roofs, binds: Callable[[Case], str]) -> Tab
     """Each point with the roof above it and what binds it."""
     unit, _ = _unit(evidence)
     columns = (
-        "", "FLOP/B", "Median, µs", "GB/s", unit, "Side of the ridge", "Roof above",
+        "Point", "FLOP/B", "Median, µs", "GB/s", unit, "Side of the ridge", "Roof above",
         "Share of it", "What binds",
     )  # fmt: skip
     cases = [case for name in NAMES for case in evidence.of(name)]

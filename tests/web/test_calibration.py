@@ -1,10 +1,13 @@
 """The page of one's guesses: empty, with numbers, with choices and matches, and nobody else's."""
 
+import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.store.engine import Database
 from tests.lab import test_width
+from tests.runs.measured import a_measurement
+from tests.runs.measured import keep as keep_run
 from tests.web.lab_runs import keep
 from tests.web.practising import another_browser
 from tests.web.test_lab import plain, started
@@ -27,7 +30,7 @@ def test_a_guess_too_high_is_told_with_its_factor(client: TestClient, database: 
     guessed(client, "width", low="3.6")
     page = plain(client.get("/calibration").text)
     assert "inside your range 0 of 1 time." in page
-    assert "You are usually too high, by a median of 2.00×." in page
+    assert "usually" not in page  # one guess is no habit
     assert "3.6×" in page and "1.80×" in page and "▲ 2.00× too high" in page
 
 
@@ -36,8 +39,28 @@ def test_a_range_around_what_was_measured_is_inside(client: TestClient, database
     guessed(client, "width", low="1.5", high="2.16")
     page = plain(client.get("/calibration").text)
     assert "inside your range 1 of 1 time." in page
-    assert "Your guesses lean neither way" in page
     assert "● as you said" in page
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        (2.0, "You are usually too high, by a median of 2.00×."),
+        (0.5, "You are usually too low, by a median of 2.00×."),
+        (1.0, "Your guesses lean neither way: their median is 1.00× what was measured."),
+    ],
+)
+def test_three_guesses_tell_which_way_one_leans(
+    client: TestClient, database: Database, times: float, said: str
+):
+    keep(database, "width")
+    keep(database, "share")
+    keep_run(database, "rec", a_measurement())
+    guessed(client, "width", low=str(1.8 * times))
+    guessed(client, "share", low=str(19 * times))
+    assert "usually" not in client.get("/calibration").text
+    guessed(client, "chain", low=str(2.2 * times))
+    assert said in plain(client.get("/calibration").text)
 
 
 def test_two_guesses_make_a_picture_over_time(client: TestClient, database: Database):

@@ -54,6 +54,14 @@ def test_the_index_tells_ones_own_latest_result_before_the_recorded_one(
     assert "costs 1.80× as much" in theirs and "costs 1.20× as much" not in theirs
 
 
+def test_an_experiment_that_cannot_be_run_nor_seen_says_so_and_asks_nothing(client: TestClient):
+    page = plain(client.get("/experiments/width").text)
+    assert "No run of it is recorded yet." in page
+    assert "a processor has none." in page
+    assert "There is nothing to start here now" in page and "NVIDIA GPU can run it" in page
+    assert "First say it" not in page and "<button class" not in page
+
+
 def test_a_form_without_a_place_to_run_says_what_to_do(client: TestClient):
     answer = client.post("/experiments/width/runs", data={"mode": "quick"})
     assert answer.status_code == 422
@@ -62,8 +70,9 @@ def test_a_form_without_a_place_to_run_says_what_to_do(client: TestClient):
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_form_offers_the_choices_and_asks_the_question_of_its_kind(
-    client: TestClient, name: str
+    client: TestClient, database: Database, name: str
 ):
+    a_gpu(database)
     page, experiment = client.get(f"/experiments/{name}").text, EXPERIMENTS[name]
     for parameter, one in experiment.parameters.items():
         for value in one.choices:

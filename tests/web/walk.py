@@ -119,6 +119,7 @@ def _runs(client: TestClient, database: Database) -> Iterator[tuple[str, str]]:
         yield _get(client, f"/runs/{a_run(database, state)}")
     for name in MEASURED:
         run_id = keep(database, name)
+        yield _get(client, f"/experiments/{name}")
         yield _get(client, f"/runs/{run_id}")
         client.post(f"/runs/{run_id}/matches", data={"A": "zeros"})
         yield _get(client, f"/runs/{run_id}")
