@@ -3,7 +3,7 @@
 import re
 
 from app.domain.checking.findings import Finding, Kind, State
-from tests.web.checked_answer import marked
+from tests.web.checked_answer import marked, row_of
 from tests.web.practising import PAGE, answered, begin, find, hand_in, review
 
 
@@ -28,6 +28,14 @@ def test_a_mark_is_told_in_words_too(client, attempt_id):
     page = client.get(PAGE).text
     for words in ("[look here 1:]", "[possible 2:]", "[covers a point:]"):
         assert words in page
+
+
+def test_a_numbered_mark_leads_to_its_finding(client, database, attempt_id):
+    page = client.get(PAGE).text
+    for ref, number in (("fewer_flops", 1), ("whole_step_3x", 2)):
+        row_id = row_of(database, attempt_id, ref).id
+        assert re.search(rf'href="#finding-{row_id}"><span aria-hidden="true">\S{number}<', page)
+        assert f'<article id="finding-{row_id}"' in page
 
 
 def test_a_pitfall_says_why_it_costs_the_question_and_what_to_say_instead(client, attempt_id, card):
