@@ -2,11 +2,9 @@
 
 import argparse
 import errno
-import gc
 import resource
 import socket
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from types import FrameType
@@ -16,18 +14,16 @@ from fastapi import FastAPI
 
 from app import logs
 from app.commands.database import migrated_database
+from app.commands.ready import get_ready
 from app.main import create_app
-from app.runs import evidence
 from app.runs.embedded import embedded_worker
 from app.runs.recordings import import_recordings
 from app.settings import Settings
 from app.store.card_faults import CardFileError
-from app.store.cards import StoredCard, listed
+from app.store.cards import listed
 from app.store.engine import Database
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
-from app.web.checks import Checks
-from kernels.lab import EXPERIMENTS
 
 MOST_FILES = 65_536
 GRACE_SECONDS = 3  # an open event stream would keep a stopping server waiting for ever
@@ -45,24 +41,11 @@ def serve(arguments: argparse.Namespace) -> int:
         known = listed(session)
     database.dispose()
     app = create_app(settings)
-    threading.Thread(target=_get_ready, args=(app, known), daemon=True).start()
     host, port = listener.getsockname()[:2]
     print(f"Ridgepoint is at http://{host}:{port}  (Ctrl+C stops it)", flush=True)
     with embedded_worker(settings) if settings.embedded_worker else nullcontext():
-        _server(app).run(sockets=[listener])
+        _server(app, lambda: get_ready(app, known)).run(sockets=[listener])
     return 0
-
-
-def _get_ready(app: FastAPI, known: Sequence[StoredCard]) -> None:
-    """Meanwhile, so that the day's first answer and first look at the claims wait no longer."""
-    checks: Checks = app.state.checks
-    for stored in known:
-        checks.get_ready(stored.card)
-    with app.state.database.reading() as session:
-        evidence.lines(session, None, EXPERIMENTS)
-    # What is there now stays: a collector that went through it again would hold requests up.
-    gc.collect()
-    gc.freeze()
 
 
 def migrate(_arguments: argparse.Namespace) -> int:
@@ -126,25 +109,31 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Ends the event streams as soon as it is told to stop; those who listen come back."""
+    """Says when it answers; ends the event streams as soon as it is told to stop.
 
-    def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
+    Those who listen to one come back.
+    """
+
+    def __init__(self, app: FastAPI, config: uvicorn.Config, when_up: Callable[[], None]) -> None:
         super().__init__(config)
         self.app = app
+        self.when_up = when_up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.when_up()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.app.state.following.close()
         super().handle_exit(sig, frame)
 
 
-def _server(app: FastAPI) -> uvicorn.Server:
-    return _Server(
+def _server(app: FastAPI, when_up: Callable[[], None]) -> uvicorn.Server:
+    config = uvicorn.Config(
         app,
-        uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-            server_header=False,
-        ),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
     )
+    return _Server(app, config, when_up)

@@ -21,10 +21,14 @@ Event = Mapping[str, Any]
 UNFOUNDED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 """What reading events raises where they are not those that the experiment's program prints."""
 
+Version = tuple[str, str | None, datetime | None]
+"""A run, the hash of its file and its end: a recording that was read anew is concluded anew."""
+
 _KEPT = 1024
 _one_at_a_time = Lock()
-_concluded: dict[tuple[str, str | None, datetime | None], Conclusion | None] = {}
-"""By run, hash of its file and end: a recording that was read anew is concluded anew."""
+_concluded: dict[Version, Conclusion | None] = {}
+_TURNS = tuple(Lock() for _ in range(64))
+"""A run is concluded by one of those who ask at once; two runs seldom share a lock."""
 
 
 class NoConclusion(ValueError):
@@ -63,7 +67,13 @@ def concluded(session: Session, run: Run) -> Conclusion | None:
     version = _version(run)
     with suppress(KeyError):
         return _concluded[version]
-    found = conclude(run.experiment, events_of(session, run.id))
+    with _TURNS[hash(version) % len(_TURNS)]:
+        with suppress(KeyError):  # unless someone drew it meanwhile
+            return _concluded[version]
+        return _kept(version, conclude(run.experiment, events_of(session, run.id)))
+
+
+def _kept(version: Version, found: Conclusion | None) -> Conclusion | None:
     with _one_at_a_time:
         _concluded[version] = found
         for oldest in list(_concluded)[:-_KEPT]:
@@ -76,7 +86,7 @@ def is_concluded(run: Run) -> bool:
     return run.state is not RunState.DONE or _version(run) in _concluded
 
 
-def _version(run: Run) -> tuple[str, str | None, datetime | None]:
+def _version(run: Run) -> Version:
     return run.id, run.content_hash, run.finished_at
 
 

@@ -47,6 +47,13 @@ def imported(session: Session) -> list[Line]:
     return _lines(session, brought_in.order_by(Run.finished_at.desc().nulls_last()).limit(MANY))
 
 
+def likely(session: Session) -> Sequence[Run]:
+    """The done runs that someone will look at first: the recorded ones, then the newest."""
+    done = select(Run).where(Run.state == RunState.DONE)
+    recorded_first = (Run.source != RunSource.RECORDED, Run.finished_at.desc().nulls_last(), Run.id)
+    return session.scalars(done.order_by(*recorded_first).limit(3 * MANY)).all()
+
+
 def recorded_like(
     session: Session, experiment: str, parameters: Mapping[str, Any], but_not: str = ""
 ) -> Run | None:

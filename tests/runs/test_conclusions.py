@@ -1,5 +1,9 @@
 """A run's conclusion is the lab's, drawn once; what allows none is no error."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from app.domain.running import RunState
@@ -48,6 +52,28 @@ def test_a_runs_conclusion_is_drawn_once(database: Database, monkeypatch: pytest
         first = concluded(session, run)
         monkeypatch.setattr(conclusions, "events_of", None)
         assert first is not None and concluded(session, run) is first
+
+
+def test_of_many_who_ask_at_once_one_draws_the_conclusion(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+):
+    run = the_run(database, keep(database, "crowd", a_measurement()))
+    drawn: list[str] = []
+    together = Barrier(4)
+
+    def slowly(experiment: str, _events: object) -> None:
+        drawn.append(experiment)
+        time.sleep(0.2)  # the others come meanwhile
+
+    def ask(_: int) -> None:
+        with database.reading() as session:
+            together.wait()
+            concluded(session, run)
+
+    monkeypatch.setattr(conclusions, "conclude", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(ask, range(4)))
+    assert drawn == ["chain"]
 
 
 def test_a_recording_that_was_read_anew_is_concluded_anew(database: Database):
