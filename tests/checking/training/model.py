@@ -35,8 +35,10 @@ class Layer(nn.Module):
         batch, length, _ = x.shape
         heads = self.qkv(x).view(batch, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
         q, k, v = heads[0], heads[1], heads[2]  # [b, heads, t, width / heads]
-        weights = (q @ k.transpose(-1, -2)) * (WIDTH // HEADS) ** -0.5 + mask
-        mixed = (self.drop(weights.softmax(-1)) @ v).transpose(1, 2).reshape(x.shape)
+        weights = (q * (WIDTH // HEADS) ** -0.5) @ k.transpose(-1, -2) + mask.to(q.dtype)
+        with torch.autocast("cpu", enabled=False):  # which would go to 32 bits and back
+            weights = weights.softmax(-1)
+        mixed = (weights @ v).transpose(1, 2).reshape(x.shape)
         x = self.norm1(x + self.drop(self.out(mixed)))
         return self.norm2(x + self.drop(self.down(F.gelu(self.up(x)))))
 
@@ -54,12 +56,20 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:  # mask [b, t]: 1 for a token
-        places = self.places.weight[: ids.shape[1]]
-        x = self.drop(self.norm(self.words(ids) + places + self.kind))
-        blocked = (1.0 - mask[:, None, None, :].to(x.dtype)) * -1e4
+        x, blocked = self.embedded(ids), barred(mask)
         for layer in self.layers:
             x = layer(x, blocked)
         return x
+
+    def embedded(self, ids: Tensor) -> Tensor:
+        """What the first layer reads [b, t, width]."""
+        places = self.places.weight[: ids.shape[1]]
+        return self.drop(self.norm(self.words(ids) + places + self.kind))
+
+
+def barred(mask: Tensor) -> Tensor:
+    """What is added to the attention [b, 1, 1, t] so that no padding is attended to."""
+    return (1.0 - mask[:, None, None, :].float()) * -1e4
 
 
 class Judge(nn.Module):

@@ -111,7 +111,9 @@ def statement_ids(texts: Sequence[str], cutter: Cutter) -> Ints:
 
 
 def _block(pool: Pool, cutter: Cutter, rng: random.Random, size: int) -> list[Row]:
-    rows = (_row(_dressed(pool, rng), cutter, rng) for _ in range(size * _BLOCK))
+    rows = (
+        _row(reworded_sometimes(compose(pool, rng), rng), cutter, rng) for _ in range(size * _BLOCK)
+    )
     return sorted(rows, key=lambda row: len(row[0]))
 
 
@@ -132,8 +134,8 @@ def _other(
     return _padded(rows, [said for _, said in made], cutter)
 
 
-def _dressed(pool: Pool, rng: random.Random) -> Composed:
-    made = compose(pool, rng)
+def reworded_sometimes(made: Composed, rng: random.Random) -> Composed:
+    """The same answer, more often than not with some words swapped for their equals."""
     if rng.random() < 0.6:
         return Composed(reworded(made.segments, rng), made.maybe, made.unplaced)
     return made
@@ -151,10 +153,10 @@ def _row(made: Composed, cutter: Cutter, rng: random.Random) -> Row:
         whole |= bit
     every = (1 << len(LABELS)) - 1
     counts = every & ~bits_of(made.maybe)
-    return _hidden(ids, cutter, rng), bits, whole, counts, counts & ~bits_of(made.unplaced)
+    return hidden(ids, cutter, rng), bits, whole, counts, counts & ~bits_of(made.unplaced)
 
 
-def _hidden(ids: list[int], cutter: Cutter, rng: random.Random) -> list[int]:
+def hidden(ids: list[int], cutter: Cutter, rng: random.Random) -> list[int]:
     """Some pieces hidden, but no negation and neither end."""
     if rng.random() > 1 / 3:
         return ids
