@@ -38,6 +38,20 @@ def test_a_check_that_hangs_or_breaks_off_loses_nothing_and_can_be_run_again(
     assert kept(database, attempt_id).check_trouble is None
 
 
+def test_where_checking_again_fails_the_page_says_so_above_what_was_found_before(client, app):
+    attempt_id = answered(client, "It removes round trips.")
+    sound = app.state.checks
+    app.state.checks = Checks(timedelta(seconds=0.3), program(HANGS))
+    page = client.post(f"/attempts/{attempt_id}/check").text
+    app.state.checks.close()
+    app.state.checks = sound
+    told, _, found = page.partition('<p class="sentence">')
+    assert "took longer than 0.3 s" in told and "from the check before" in told
+    assert 'data-say="The check took longer' in told
+    assert "Your answer covers" in found and "Check it again" in found
+    assert "from the check before" not in client.post(f"/attempts/{attempt_id}/check").text
+
+
 class OvertakenChecks(Checks):
     """Checks that another tab overtakes: while one check runs, the same answer is checked whole."""
 
