@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.domain.card import Card
-from app.domain.checking.stance import NEGATORS, Stance
+from app.domain.checking.frames import NEGATORS
+from app.domain.checking.stance import Stance
 from app.domain.checking.words import BREAK, PAUSE, Text, read
 
 _STRETCH, _STEP = 26, 9  # words compared at once in long sentences, and from one to the next

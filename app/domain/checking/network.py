@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from app.domain.checking.sighting import NOWHERE, Claim, Sighting
 from app.domain.checking.wordpiece import END, START, Piece, WordPiece
 
 FOLDER = Path(__file__).parents[3] / "content" / "network"
@@ -33,26 +34,6 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What to look for: a name, and sentences that say it."""
-
-    name: str
-    statements: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """How probable it is that the answer makes a claim, and its likeliest words [start, end)."""
-
-    probability: float
-    start: int
-    end: int
-
-
-NOWHERE = Sighting(0.0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
 class Statement:
     """A claim's sentence as read: its tokens [t, d], and its own direction [d]."""
 
@@ -60,17 +41,32 @@ class Statement:
     said: Floats
 
 
-class Network:
-    """A loaded network; the same answer and claims give the same sightings."""
+class Session:
+    """A network's file, loaded to run on one thread; takes one text at a time."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, path: Path) -> None:
         runtime: Any = import_module("onnxruntime")  # slow to import, and only needed here
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False  # keeps the process small
         self._session: Any = runtime.InferenceSession(
-            str(folder / "network.onnx"), options, providers=["CPUExecutionProvider"]
+            str(path), options, providers=["CPUExecutionProvider"]
         )
+
+    def run(self, ids: list[int], **shares: list[float]) -> list[Floats]:
+        """What the network makes of pieces, and of numbers that belong to each of them."""
+        feed = {name: np.array([row], dtype=np.float32) for name, row in shares.items()}
+        mask = np.ones((1, len(ids)), dtype=np.float32)
+        return self._session.run(
+            None, feed | {"ids": np.array([ids], dtype=np.int64), "mask": mask}
+        )
+
+
+class Network:
+    """A loaded network; the same answer and claims give the same sightings."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._session = Session(folder / "network.onnx")
         self._words = WordPiece(folder / "vocab.txt")
         self._read_claims = lru_cache(maxsize=64)(self._claims)
 
@@ -102,9 +98,7 @@ class Network:
 
     def _run(self, pieces: list[Piece]) -> tuple[Floats, Floats]:
         """Directions of the pieces [t, d] and of the text as a statement [d]."""
-        ids = np.array([[START, *(piece.id for piece in pieces), END]], dtype=np.int64)
-        feed = {"ids": ids, "mask": np.ones(ids.shape, dtype=np.float32)}
-        tokens, claims = self._session.run(None, feed)
+        tokens, claims = self._session.run([START, *(piece.id for piece in pieces), END])
         return tokens[0, 1:-1], claims[0]
 
 
