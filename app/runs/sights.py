@@ -18,7 +18,7 @@ from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -46,10 +46,14 @@ def given_away(run: Run) -> bool:
     return experiment is not None and experiment.question.kind is not Kind.MATCH
 
 
+def noted(session: Session, learner_id: int) -> frozenset[str]:
+    """The cases of which it was kept that the learner has been shown them."""
+    return frozenset(session.scalars(select(Sight.case).where(Sight.learner_id == learner_id)))
+
+
 def seen(session: Session, learner_id: int) -> frozenset[str]:
-    """The cases that the learner has been shown."""
-    shown = session.scalars(select(Sight.case).where(Sight.learner_id == learner_id))
-    return frozenset(shown) | {case_of(run) for run in _own(session, learner_id)}
+    """The cases that the learner has seen, those of their own runs among them."""
+    return noted(session, learner_id) | {case_of(run) for run in _own(session, learner_id)}
 
 
 def saw(session: Session, learner_id: int, run: Run) -> bool:
@@ -57,19 +61,17 @@ def saw(session: Session, learner_id: int, run: Run) -> bool:
     case = case_of(run)
     if session.get(Sight, (learner_id, case)) is not None:
         return True
-    return any(one.id != run.id and case_of(one) == case for one in _own(session, learner_id))
+    mine = _own(session, learner_id, Run.experiment == run.experiment, Run.id != run.id)
+    return case in map(case_of, mine)
 
 
 def note(session: Session, learner_id: int, cases: Collection[str], now: datetime) -> None:
     """Keep that the learner has been shown these cases; the caller commits."""
-    known = select(Sight.case).where(Sight.learner_id == learner_id)
-    for case in sorted(set(cases) - set(session.scalars(known))):
+    for case in sorted(set(cases) - noted(session, learner_id)):
         with suppress(IntegrityError), session.begin_nested():  # a second tab noted it just now
             session.add(Sight(learner_id, case, now))
 
 
-def _own(session: Session, learner_id: int) -> Iterable[Run]:
-    mine = select(Run).where(
-        Run.learner_id == learner_id, Run.source == RunSource.LIVE, Run.state == RunState.DONE
-    )
-    return filter(given_away, session.scalars(mine))
+def _own(session: Session, learner_id: int, *which: ColumnElement[bool]) -> Iterable[Run]:
+    mine = Run.learner_id == learner_id, Run.source == RunSource.LIVE, Run.state == RunState.DONE
+    return filter(given_away, session.scalars(select(Run).where(*mine, *which)))

@@ -28,7 +28,8 @@ log = structlog.get_logger("ridgepoint.seen")
 
 def note(request: Request, session: Session, learner: Learner | None, runs: Iterable[Run]) -> None:
     """Keep that these runs' results are shown; a page is shown even where that can't be kept."""
-    cases = {sights.case_of(run) for run in runs} - shown(request, session, learner)
+    known = sights.noted(session, learner.id) if learner else frozenset[str]()
+    cases = {sights.case_of(run) for run in runs} - known - set(request.session.get(IN_COOKIE, ()))
     if cases and not (learner and keep(request, learner, cases)):
         request.session[IN_COOKIE] = [*request.session.get(IN_COOKIE, ()), *sorted(cases)][-MOST:]
 
