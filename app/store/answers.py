@@ -36,7 +36,7 @@ def draft_version(attempt: Attempt) -> str:
     return attempt.draft_saved_at.isoformat() if attempt.draft_saved_at else ""
 
 
-def hand_in(attempt: Attempt, answer: str, seen: str | None, now: datetime) -> None:
+def hand_in(attempt: Attempt, answer: str, seen: str, now: datetime) -> None:
     """Make `answer` the attempt's answer; nothing is checked here.
 
     A draft that the page had not seen (`seen` is the version that it knew) stays
@@ -44,7 +44,7 @@ def hand_in(attempt: Attempt, answer: str, seen: str | None, now: datetime) -> N
     AlreadyEnded when the attempt takes no answer any more.
     """
     _must_be_open(attempt)
-    if seen is None or not _would_be_lost(attempt, answer, seen):
+    if not _would_be_lost(attempt, answer, seen):
         attempt.draft = answer
     attempt.answer = answer
     attempt.handed_in_at = now

@@ -99,7 +99,7 @@ def _hand_in(
     request: Request, session: Session, attempt: Attempt, answer: str, now: datetime
 ) -> None:
     try:
-        answers.hand_in(attempt, answer, None, now)
+        answers.hand_in(attempt, answer, "", now)  # a program has seen no draft
     except answers.AlreadyEnded as ended:
         raise HTTPException(409, str(ended)) from None
     checks = request.app.state.checks

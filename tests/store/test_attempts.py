@@ -66,7 +66,7 @@ def test_of_hand_ins_at_the_same_moment_one_is_the_answer_and_the_others_are_tol
         with database.changing() as session:
             attempt = attempts.own(session, learner_id, attempt_id, lock=True)
             try:
-                answers.hand_in(attempt, text, None, now)
+                answers.hand_in(attempt, text, "", now)
             except answers.AlreadyEnded:
                 return None
             session.commit()
@@ -85,7 +85,7 @@ def test_an_unknown_tier_is_a_key_error_that_names_the_tiers(database, stored, l
 def test_the_latest_attempt_passes_over_those_given_up(database, stored, learner_id, now):
     with database.changing() as session:
         first = attempts.begin(session, learner_id, stored, "basics", now)
-        answers.hand_in(first, "Trips.", None, now + timedelta(seconds=9))
+        answers.hand_in(first, "Trips.", "", now + timedelta(seconds=9))
         later = now + timedelta(minutes=1)
         second = attempts.begin(session, learner_id, stored, "solid", later)
         answers.abandon(second, later)

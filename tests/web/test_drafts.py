@@ -98,6 +98,14 @@ def test_text_that_goes_on_from_what_was_saved_elsewhere_replaces_nothing(client
     assert save(client, attempt_id, "half of it, and the rest")["replaced"] is None
 
 
+def test_a_draft_that_a_program_hands_in_over_stays_beside_its_answer(client):
+    attempt_id = begin(client)
+    save(client, attempt_id, "typed on the page")
+    sent = client.put(f"/api/v1/attempts/{attempt_id}/answer", json={"answer": "sent by a program"})
+    assert sent.json()["answer"] == "sent by a program"
+    assert "typed on the page" in review(client, attempt_id).text
+
+
 def test_a_draft_that_is_too_long_is_refused(client, database, settings):
     attempt_id = begin(client)
     text = "x" * (settings.max_answer_characters + 1)
