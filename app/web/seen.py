@@ -27,7 +27,12 @@ log = structlog.get_logger("ridgepoint.seen")
 
 
 def note(request: Request, session: Session, learner: Learner | None, runs: Iterable[Run]) -> None:
-    """Keep that these runs' results are shown; a page is shown even where that can't be kept."""
+    """Keep that these runs' results are shown; a page is shown even where that can't be kept.
+
+    A HEAD shows nothing.
+    """
+    if request.method == "HEAD":
+        return
     known = sights.noted(session, learner.id) if learner else frozenset[str]()
     cases = {sights.case_of(run) for run in runs} - known - set(request.session.get(IN_COOKIE, ()))
     if cases and not (learner and keep(request, learner, cases)):

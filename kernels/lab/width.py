@@ -96,12 +96,17 @@ def _table(sweep: tuple[tuple[int, Case], ...]) -> Table:
     rows = tuple(
         (
             f"{features:,}", STRATEGIES[case.fact("strategy")], f"{case.median_us:,.1f}",
-            f"{case.gb_per_s:,.0f}", str(case.facts.get("registers", "–")),
-            str(case.facts.get("spills", "–")),
+            f"{case.gb_per_s:,.0f}", _counted(case, "registers"), _counted(case, "spills"),
         )
         for features, case in sweep
     )  # fmt: skip
     return Table("Each length", columns, rows)
+
+
+def _counted(case: Case, fact: str) -> str:
+    """A count out of the compiled kernel; a dash where it could not be read."""
+    count = case.facts.get(fact)
+    return "–" if count is None else f"{count:,}"
 
 
 EXPERIMENT = Experiment(

@@ -38,6 +38,13 @@ def test_a_rate_above_the_limit_is_suspect():
     assert not concluded("width", *short, last).suspects
 
 
+def test_registers_that_could_not_be_read_stand_as_a_dash():
+    unread, read, _ = swept(180.0)
+    unread, read = unread | {"registers": None}, read | {"registers": 255, "spills": 1024}
+    table, *_ = concluded("width", unread, read).tables
+    assert [row[-2:] for row in table.rows] == [("–", "–"), ("255", "1,024")]
+
+
 def test_without_a_row_that_fits_nothing_is_concluded():
     with pytest.raises(Incomplete, match="fits"):
         concluded("width", swept(100.0)[-1])

@@ -156,6 +156,12 @@ def test_the_index_keeps_a_recorded_figure_back_until_it_was_seen(
     assert "costs 1.80× as much" in plain(client.get("/experiments").text)
 
 
+def test_a_head_shows_nothing(client: TestClient, recorded: None):
+    client.head(RUN)
+    guess_it(client)
+    assert LATE not in guesses(client)
+
+
 def test_seeing_makes_nobody_a_learner(client: TestClient, database: Database, recorded: None):
     client.get(RUN)
     with database.reading() as session:
