@@ -13,6 +13,7 @@ from app.domain.card import (
     Level,
     LevelId,
     Pitfall,
+    Prose,
     Section,
     Tier,
     TierId,
@@ -47,8 +48,9 @@ class CardSource:
 
 def card_from(source: CardSource, topics: Mapping[str, Topic], content_hash: str) -> Card:
     """The card of a file in which no fault was found."""
-    matter = cast(FrontMatter, source.matter.value)
+    matter, checking = _values(source)
     body = {block.heading: block for block in source.blocks}
+    concepts = checking.concepts.items()
     return Card(
         slug=matter.slug,
         title=matter.title,
@@ -56,28 +58,29 @@ def card_from(source: CardSource, topics: Mapping[str, Topic], content_hash: str
         prompt=body["Prompt"].prose,
         five_lines=markdown.list_items(body["Five lines"]),
         tiers=tuple(_tiers(matter, body)),
-        levels=tuple(
-            Level(cast(LevelId, part.heading.lower()), part.prose) for part in source.parts("Deep")
-        ),
-        sections=tuple(
-            Section(str(part.id), part.heading, part.prose) for part in source.parts("Explanation")
-        ),
-        follow_ups=tuple(
-            FollowUp(str(part.id), part.heading, part.prose) for part in source.parts("Follow-ups")
-        ),
+        levels=tuple(_level(part) for part in source.parts("Deep")),
+        sections=tuple(Section(*_named(part)) for part in source.parts("Explanation")),
+        follow_ups=tuple(FollowUp(*_named(part)) for part in source.parts("Follow-ups")),
         picture=body["Picture"].prose,
-        key_points=tuple(_key_points(source)),
-        pitfalls=tuple(_pitfalls(source)),
-        claims=tuple(
-            Claim(claim.id, claim.text, claim.experiment, tuple(claim.made_in))
-            for claim in matter.claims
-        ),
+        key_points=tuple(_key_points(matter, checking)),
+        pitfalls=tuple(_pitfalls(matter, checking)),
+        claims=tuple(Claim(c.id, c.text, c.experiment, tuple(c.made_in)) for c in matter.claims),
         content_hash=content_hash,
-        concepts=tuple(
-            Concept(name, tuple(phrases))
-            for name, phrases in cast(Checking, source.checking.value).concepts.items()
-        ),
+        concepts=tuple(Concept(name, tuple(phrases)) for name, phrases in concepts),
     )
+
+
+def _values(source: CardSource) -> tuple[FrontMatter, Checking]:
+    """What a file without faults has."""
+    return cast(FrontMatter, source.matter.value), cast(Checking, source.checking.value)
+
+
+def _level(part: Block) -> Level:
+    return Level(cast(LevelId, part.heading.lower()), part.prose)
+
+
+def _named(part: Block) -> tuple[str, str, Prose]:
+    return str(part.id), part.heading, part.prose
 
 
 def _tiers(matter: FrontMatter, body: dict[str, Block]) -> Iterable[Tier]:
@@ -94,8 +97,7 @@ def _tiers(matter: FrontMatter, body: dict[str, Block]) -> Iterable[Tier]:
         )
 
 
-def _key_points(source: CardSource) -> Iterable[KeyPoint]:
-    matter, checking = cast(FrontMatter, source.matter.value), cast(Checking, source.checking.value)
+def _key_points(matter: FrontMatter, checking: Checking) -> Iterable[KeyPoint]:
     for point in matter.key_points:
         signs = checking.key_points.get(point.id, KeyPointSigns())
         yield KeyPoint(
@@ -108,8 +110,7 @@ def _key_points(source: CardSource) -> Iterable[KeyPoint]:
         )
 
 
-def _pitfalls(source: CardSource) -> Iterable[Pitfall]:
-    matter, checking = cast(FrontMatter, source.matter.value), cast(Checking, source.checking.value)
+def _pitfalls(matter: FrontMatter, checking: Checking) -> Iterable[Pitfall]:
     for pitfall in matter.pitfalls:
         signs = checking.pitfalls.get(pitfall.id, PitfallSigns())
         yield Pitfall(
