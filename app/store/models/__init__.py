@@ -5,16 +5,8 @@ so what a learner did refers to them by those ids and survives every edit.
 """
 
 from app.store.models.base import Base
-from app.store.models.practice import (
-    Attempt,
-    CardRow,
-    FindingRow,
-    Learner,
-    Reveal,
-    answer_seconds,
-    is_open,
-    study_seconds,
-)
+from app.store.models.moments import answer_seconds, is_open, study_seconds
+from app.store.models.practice import Attempt, CardRow, FindingRow, Learner, Reveal
 from app.store.models.runs import Prediction, Run, RunEvent, Sight, Worker
 
 __all__ = [
