@@ -8,7 +8,8 @@ from app.commands.database import migrated_database
 from app.commands.files import write_whole
 from app.commands.receipt_text import lines, plain
 from app.runs.foreign import Imported, import_receipt
-from app.runs.receipts import Receipt, read_file
+from app.runs.receipt_reading import read_file
+from app.runs.receipts import Receipt
 from app.settings import Settings
 from app.trouble import Trouble
 from app.web.receipt import page_of

@@ -1,5 +1,6 @@
 """A receipt holds a run whole, and is believed only where nothing in it was changed."""
 
+import hashlib
 import json
 from datetime import datetime
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from app.runs import receipts
+from app.runs import receipt_reading
+from app.runs.canonical import canonical
 from app.runs.conclusions import conclude, events_of
-from app.runs.receipts import BadReceipt, Receipt, read, read_file, receipt_of
+from app.runs.receipt_reading import BadReceipt, read, read_file
+from app.runs.receipts import Receipt, receipt_of
 from app.settings import ROOT
 from app.store.engine import Database
 from app.trouble import Trouble
@@ -103,7 +106,7 @@ def test_a_part_that_does_not_follow_from_the_lines_is_not_believed_even_with_it
 ):
     content = json.loads(a_receipt().as_text())["content"]
     content["seeds"] = {"seed": 7}
-    sha256 = receipts.hashlib.sha256(receipts.canonical(content)).hexdigest()
+    sha256 = hashlib.sha256(canonical(content)).hexdigest()
     with pytest.raises(BadReceipt, match="does not follow from its own lines"):
         read(text_of(a_receipt(), content=content, sha256=sha256))
 
@@ -124,7 +127,7 @@ def test_a_part_that_does_not_follow_from_the_lines_is_not_believed_even_with_it
         (text_of(a_receipt(), content={}), "was changed"),
         (text_of(a_receipt(), sha256=None), "was changed"),
         (b'{"format": "ridgepoint-receipt", "schema": 1, "content": {"a": NaN}}', "no number"),
-        (b" " * (receipts.MOST_BYTES + 1), "is larger than the 4,000,000 bytes"),
+        (b" " * (receipt_reading.MOST_BYTES + 1), "is larger than the 4,000,000 bytes"),
     ],
 )
 def test_what_is_no_receipt_is_refused_with_a_reason(text: bytes, why: str):
@@ -133,7 +136,7 @@ def test_what_is_no_receipt_is_refused_with_a_reason(text: bytes, why: str):
 
 
 def hashed(content: Any) -> bytes:
-    sha256 = receipts.hashlib.sha256(receipts.canonical(content)).hexdigest()
+    sha256 = hashlib.sha256(canonical(content)).hexdigest()
     return text_of(a_receipt(), content=content, sha256=sha256)
 
 
@@ -160,7 +163,7 @@ def test_a_receipt_whose_hash_is_right_is_still_read_with_care(change: dict[str,
 
 
 def test_more_samples_than_a_benchmark_takes_are_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(receipts, "MOST_SAMPLES", 59)  # 30 of each of two cases
+    monkeypatch.setattr(receipt_reading, "MOST_SAMPLES", 59)  # 30 of each of two cases
     with pytest.raises(BadReceipt, match="more than 59 samples"):
         read(a_receipt().as_text().encode())
 

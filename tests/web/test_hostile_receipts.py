@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from app.commands.receipt_text import lines
 from app.runs.canonical import canonical
 from app.runs.comparing import compare
-from app.runs.receipts import FORMAT, SCHEMA, BadReceipt, Receipt, read
+from app.runs.receipt_reading import BadReceipt, read
+from app.runs.receipts import FORMAT, SCHEMA, Receipt
 from app.web import differences
 from app.web.receipt import page_of
 from kernels.lab import EXPERIMENTS

@@ -8,7 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.domain.running import RunSource, RunState
-from app.runs.receipts import Receipt, read
+from app.runs.receipt_reading import read
+from app.runs.receipts import Receipt
 from app.store.engine import Database
 from app.web.receipt import page_of
 from tests.runs.measured import a_measurement, keep

@@ -11,7 +11,7 @@ from app.domain import ladder
 from app.domain.card import Card
 from app.domain.checking.findings import Finding, Kind, State
 from app.domain.running import RunSource, RunState
-from app.runs import receipts
+from app.runs import receipt_reading
 from app.store.engine import Database
 from app.store.models import Run, RunEvent
 from app.web.receipt import page_of
@@ -135,7 +135,7 @@ def _beside_each_other(client: TestClient, database: Database) -> Iterator[tuple
     this, other = (a_run(database, RunState.DONE) for _ in range(2))
     yield _get(client, f"/runs/{this}/comparison")
     yield _get(client, f"/runs/{this}/comparison?with={other}")
-    receipt = receipts.read(client.get(f"/runs/{this}/receipt.json").content)
+    receipt = receipt_reading.read(client.get(f"/runs/{this}/receipt.json").content)
     yield "a receipt by itself", page_of(receipt, datetime.now(UTC), styles="")
     with database.changing() as session:
         for run in session.scalars(select(Run).where(Run.id == other)):
