@@ -14,9 +14,9 @@ from app.domain.practice import counts
 from app.store import attempts, reveals
 from app.store.models import Attempt, Learner, answer_seconds, study_seconds
 from app.web.deps import KnownLearner, Now, Reading
+from app.web.ladder_view import opened_labels
 from app.web.own_attempt import LARGEST_ID, OwnAttempt, card_of, cards_of
 from app.web.pages import page
-from app.web.practice_view import opened_labels
 from app.web.result import result_of
 
 router = APIRouter(include_in_schema=False)

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlencode
 
-from app.domain import ladder, practice
+from app.domain import practice
 from app.domain.card import Card
 from app.domain.practice import Step
 from app.store.models import Attempt, Reveal, answer_seconds, study_seconds
+from app.web.ladder_view import RungView, rungs_shown
 from app.web.result import Result, result_of
 
 
@@ -24,16 +24,6 @@ class Clock:
     def tone(self) -> practice.Tone:
         """How the time stands against the target."""
         return practice.tone(self.elapsed, self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class RungView:
-    """A rung of the ladder: open, or with the address that opens it."""
-
-    rung: ladder.Rung
-    opened: bool
-    address: str
-    tried: str | None  # what was tried before a follow-up's answer is shown; empty: said aloud
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +82,13 @@ def practice_of(
         last=latest if attempt is None else None,
         clock=_clock(attempt, now) if attempt and step is Step.ANSWER else None,
         result=result_of(attempt, card) if attempt and step is Step.CHECKED else None,
-        rungs=_rungs(slug, card, attempt, reveals, asked, again=again),
+        rungs=rungs_shown(slug, card, attempt, reveals, asked, again=again),
     )
 
 
 def current(latest: Attempt | None, *, again: bool) -> Attempt | None:
     """The attempt that the page is about: an open one always, another unless put aside."""
     return None if latest is not None and again and latest.handed_in_at else latest
-
-
-def opened_labels(card: Card, reveals: Mapping[str, Reveal]) -> list[tuple[str, Reveal]]:
-    """What was opened, by the names that the ladder gives it, in the order of opening."""
-    labels = {rung.id: rung.label for rung in ladder.rungs(card)}
-    return [(labels.get(part, part), reveal) for part, reveal in reveals.items()]
 
 
 def _step(attempt: Attempt | None) -> Step:
@@ -116,30 +100,3 @@ def _step(attempt: Attempt | None) -> Step:
 def _clock(attempt: Attempt, now: datetime) -> Clock:
     running = attempt.clock_stopped_at is None
     return Clock(answer_seconds(attempt, now), attempt.target_seconds, running)
-
-
-def _rungs(
-    slug: str,
-    card: Card,
-    attempt: Attempt | None,
-    reveals: Mapping[str, Reveal],
-    asked: Collection[str],
-    *,
-    again: bool,
-) -> tuple[RungView, ...]:
-    opened = {*asked, *(reveals if attempt else ())}
-    carried = [] if attempt else [*(("again", "1") for _ in range(again)), *_opens(asked)]
-    return tuple(
-        RungView(
-            rung,
-            rung.id in opened,
-            f"/questions/{slug}?{urlencode([*carried, ('open', rung.id)])}",
-            reveals[rung.id].tried if rung.id in reveals else None,
-        )
-        for rung in ladder.rungs(card)
-    )
-
-
-def _opens(asked: Collection[str]) -> list[tuple[str, str]]:
-    """Outside an attempt nothing but the address says what is open, so each link carries it."""
-    return [("open", part) for part in asked]
