@@ -1,9 +1,7 @@
 """The lab's index, and the form that asks for a run: what can be chosen, what one expects of it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
-from uuid import uuid4
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from sqlalchemy.orm import Session
@@ -14,13 +12,12 @@ from app.domain.running import RunDevice
 from app.runs import evidence, guesses, listing
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, as_parameters, choose
-from app.runs.offer import RECORDED, offer_of
+from app.runs.offer import RECORDED
 from app.runs.sights import case_of, given_away
-from app.store import cards
-from app.store.cards import StoredCard
 from app.store.models import Learner, Run
 from app.web import seen
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
+from app.web.experiment_form import Form
 from app.web.filled import Filled, FilledForm
 from app.web.pages import page, see_other
 from kernels.lab import EXPERIMENTS
@@ -31,8 +28,6 @@ router = APIRouter(prefix="/experiments", include_in_schema=False)
 _NOT_RECORDED = (
     "This combination was not recorded: under Where it says which were, or choose a live run there."
 )
-STATUS = {"bad_choice": 422, "switched_off": 503}
-TOO_MUCH = 429
 
 
 async def _experiment(name: str) -> Experiment:
@@ -74,7 +69,7 @@ def form(
     request: Request, experiment: Known, session: Reading, learner: KnownLearner, now: Now
 ) -> Response:
     """What can be run here, and what one expects of it."""
-    return _Form(request, session, learner, experiment, now).answer()
+    return Form(request, session, learner, experiment, now).answer()
 
 
 @router.post("/{name}/runs")
@@ -96,7 +91,7 @@ def start(
     else:
         session.commit()
         return see_other(f"/runs/{run.id}")
-    return _Form(request, session, learner, experiment, now).answer(refused, filled)
+    return Form(request, session, learner, experiment, now).answer(refused, filled)
 
 
 def _run_for(
@@ -123,43 +118,3 @@ def _run_for(
         return run
     state = request.app.state
     return ask(session, state.jobs, state.settings, learner, Order(asked, said, filled.key), now)
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """The page with the form of one experiment, empty or as it was sent."""
-
-    request: Request
-    session: Session
-    learner: Learner | None
-    experiment: Experiment
-    now: datetime
-
-    def answer(self, refused: Refused | None = None, filled: Filled | None = None) -> Response:
-        """The page; with what was wrong and what was chosen, where something was refused."""
-        after = refused.after if refused else None
-        settings = self.request.app.state.settings
-        return page(
-            self.request,
-            "experiment.html",
-            status=STATUS.get(refused.kind, TOO_MUCH) if refused else 200,
-            headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
-            experiment=self.experiment,
-            offer=offer_of(self.session, settings, self.experiment, self.now),
-            seen=seen.titles(self.request, self.session, self.learner, self.experiment),
-            claimed_by=_claimed_by(self.session, self.experiment.name),
-            unit=guess.UNITS.get(self.experiment.question.kind, ""),
-            refused=refused,
-            back_at=self.now + after if after else None,
-            filled=filled or Filled({}),
-            key=uuid4().hex,
-        )
-
-
-def _claimed_by(session: Session, name: str) -> list[StoredCard]:
-    """The questions that make a claim which this experiment tries."""
-    return [
-        stored
-        for stored in cards.listed(session)
-        if any(claim.experiment == name for claim in stored.card.claims)
-    ]
