@@ -17,14 +17,16 @@ from tests.web.throughput.sides import Side
 
 CONNECTIONS = 64
 PATIENCE_SECONDS = 30
+LEAD_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Latencies at a rate, in milliseconds; `late` is how late the client itself sent."""
+    """Latencies at a rate, in milliseconds; `late` is how late the client sent by its own fault."""
 
     rate: float
     sent: int
+    answered: float  # a second, from the first due to the last answer
     median_ms: float
     p99_ms: float
     late_p99_ms: float
@@ -69,27 +71,36 @@ class Line:
 def paced(side: Side, rate: float, seconds: float) -> Pace:
     """Ask `side` evenly, `rate` times a second; OSError where an answer is not 200."""
     lines = [Line(socket.create_connection(("127.0.0.1", side.port))) for _ in range(CONNECTIONS)]
+    begun = perf_counter()
     try:
         latencies, late = _ask_all(lines, _request(side), rate, int(rate * seconds))
     finally:
+        took = perf_counter() - begun - LEAD_SECONDS
         for line in lines:
             line.socket.close()
     p99, late_p99 = quantiles(latencies, n=100)[-1], quantiles(late, n=100)[-1]
-    return Pace(rate, len(latencies), 1e3 * median(latencies), 1e3 * p99, 1e3 * late_p99)
+    sent = len(latencies)
+    return Pace(rate, sent, sent / took, 1e3 * median(latencies), 1e3 * p99, 1e3 * late_p99)
 
 
 def _ask_all(
     lines: list[Line], request: bytes, rate: float, count: int
 ) -> tuple[list[float], list[float]]:
-    """Seconds from each request's due time to its answer, and to the moment it could be sent."""
+    """Seconds from each request's due time to its answer, and how late each left by our fault.
+
+    While no connection was free it is the server that was waited for.
+    """
     free, busy = deque(lines), set[Line]()
     latencies, late = list[float](), list[float]()
-    start = perf_counter() + 0.1
+    start = freed = perf_counter() + LEAD_SECONDS
     for number in range(count):
         due = start + number / rate
         while (left := due - perf_counter()) > 0 or not free:
-            _collect(busy, free, latencies, max(left, 0) if free else PATIENCE_SECONDS)
-        late.append(-left)
+            stuck = not free
+            _collect(busy, free, latencies, PATIENCE_SECONDS if stuck else max(left, 0))
+            if stuck:
+                freed = perf_counter()
+        late.append(perf_counter() - max(due, freed))
         line = free.popleft()
         line.ask(request, due)
         busy.add(line)
