@@ -8,12 +8,14 @@ get it; with RIDGEPOINT_REQUIRE=all a missing component is a failure instead.
 import os
 import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from fastapi import FastAPI
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from sqlalchemy import create_engine, make_url, text
 from starlette.testclient import TestClient
 
@@ -24,11 +26,19 @@ from app.settings import ROOT, Settings
 from app.store import migrate
 from app.store.engine import Database, open_database
 from app.store.importing import import_cards, read_folder
+from app.web import checks
 
 POSTGRES_HINT = (
     "no PostgreSQL to test on: start one and set RIDGEPOINT_TEST_POSTGRES="
     "postgresql+psycopg://user@host:port/postgres"
 )
+
+# How long anything takes says as much of the machine as of the code: no test fails by it.
+LONG = timedelta(minutes=2)
+hypothesis_settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("patient")
 
 
 def require_component(present: object, hint: str) -> None:
@@ -38,6 +48,14 @@ def require_component(present: object, hint: str) -> None:
     if os.environ.get("RIDGEPOINT_REQUIRE") == "all":
         pytest.fail(hint)
     pytest.skip(hint)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _time_to_start() -> Iterator[None]:
+    """The process that checks answers is given up as late here as an answer is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checks, "START_SECONDS", LONG.total_seconds())
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -138,12 +156,14 @@ def now() -> datetime:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Settings of a test: its own database and folder, no worker."""
+    """Settings of a test: its own database and folder, no worker, time to check an answer in."""
     return Settings(
         data_dir=tmp_path / "data",
         database_url=database_url,
         secret="a secret for tests only",
         embedded_worker=False,
+        check_deadline=LONG,
+        judge_deadline=LONG,
     )
 
 

@@ -13,7 +13,7 @@ from tests.runs.conftest import a_worker, eventually
 from tests.runs.test_serving import workers
 from tests.runs.test_worker import with_bench
 
-A_WORKERS_START_MS = 30_000
+A_WORKERS_START_MS = 120_000
 
 
 @pytest.fixture

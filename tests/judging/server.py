@@ -43,7 +43,7 @@ class Server:
 
 
 @contextmanager
-def serving(act: Act, *, seconds: float = 10.0, key: str = "") -> Iterator[Server]:
+def serving(act: Act, *, seconds: float = 120.0, key: str = "") -> Iterator[Server]:
     """A server that does `act` with each request, on a free port of this machine."""
     http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     http.daemon_threads = True

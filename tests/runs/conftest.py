@@ -23,7 +23,9 @@ from app.store import learners
 from app.store.engine import Database
 from app.store.models import Learner, Run, RunEvent
 
-PATIENCE_SECONDS = 40.0
+PATIENCE_SECONDS = 120.0
+"""A worker's start takes 2 s on an idle machine, and was seen to take 40 s on a busy one."""
+
 T = TypeVar("T")
 
 
@@ -140,7 +142,7 @@ class WorkerProcess:
     def stop(self) -> int:
         """Ask it to end, as a system does at shutdown; its exit code."""
         self.popen.send_signal(signal.SIGTERM)
-        return self.popen.wait(timeout=20)
+        return self.popen.wait(timeout=PATIENCE_SECONDS)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from app.domain.running import RunState
 from app.runs import bench
 from app.settings import Settings
 from app.store.engine import Database
-from tests.runs.conftest import a_run, a_worker, ended, events_of, is_alive
+from tests.runs.conftest import PATIENCE_SECONDS, a_run, a_worker, ended, events_of, is_alive
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def alone(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path, secret="none", bench_module="tests.runs.benches.leaving")
 
 
-def printed(process: bench.Process, within: float = 30.0) -> Iterator[bytes]:
+def printed(process: bench.Process, within: float = PATIENCE_SECONDS) -> Iterator[bytes]:
     """Every line until the output ends."""
     over = time.monotonic() + within
     while (line := process.next_line(1.0)) != b"":

@@ -13,7 +13,7 @@ from app.runs.device_line import DeviceLine
 from app.settings import Settings
 from app.store.engine import Database, open_database
 from app.store.models import Run, Worker
-from tests.runs.conftest import a_run, eventually
+from tests.runs.conftest import PATIENCE_SECONDS, a_run, eventually
 
 
 def a_worker_with(database: Database, **facts: object) -> None:
@@ -77,7 +77,7 @@ class Stuck:
 
     @contextmanager
     def reading(self) -> Iterator[object]:
-        assert self.go.wait(20)
+        assert self.go.wait(PATIENCE_SECONDS)
         with self.database.reading() as session:
             yield session
 

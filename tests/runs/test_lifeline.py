@@ -29,7 +29,7 @@ def test_killing_the_starter_ends_the_program_and_what_it_had_started():
         pids = [int(starter.stdout.readline()) for _ in range(2)]
         assert all(is_alive(pid) for pid in pids)
         starter.kill()
-    eventually(lambda: not any(is_alive(pid) for pid in pids), within=5)
+    eventually(lambda: not any(is_alive(pid) for pid in pids))
 
 
 def test_a_program_that_ends_by_itself_passes_its_exit_code_on():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.runs.locks import at_once, free_name, in_turn
 from app.settings import ROOT
-from tests.runs.conftest import eventually
+from tests.runs.conftest import PATIENCE_SECONDS, eventually
 
 HOLDER = """
 import sys, time
@@ -52,7 +52,7 @@ def test_who_waits_for_a_lock_gets_it_when_it_is_let_go(tmp_path: Path):
     with ThreadPoolExecutor(1) as pool:
         with at_once(path):
             waiting = pool.submit(hold_for_a_moment, path)
-        assert waiting.result(timeout=5)
+        assert waiting.result(timeout=PATIENCE_SECONDS)
 
 
 def hold_for_a_moment(path: Path) -> bool:
@@ -68,4 +68,4 @@ def test_a_lock_is_free_once_its_holder_was_killed(tmp_path: Path):
         assert holder.stdout.readline() == b"held\n"
         assert not is_free(path)
         holder.kill()
-    assert eventually(lambda: is_free(path), within=5)
+    assert eventually(lambda: is_free(path))

@@ -49,7 +49,7 @@ def test_the_cpu_edition_goes_from_the_queue_to_a_page_that_says_what_it_found(
         )
         session.commit()
     with a_worker(settings):
-        run = ended(database, run.id, within=120)
+        run = ended(database, run.id, within=300)
     assert run.state is RunState.DONE, run.trouble
     view = looker(database, settings)(run.id, None)
     assert view is not None and view.progress is not None

@@ -17,7 +17,7 @@ from app.runs.embedded import as_environment
 from app.settings import ROOT, Settings
 from app.store.engine import Database
 from app.store.models import Worker
-from tests.runs.conftest import ended, events_of, eventually, is_alive, the_run
+from tests.runs.conftest import PATIENCE_SECONDS, ended, events_of, eventually, is_alive, the_run
 from tests.runs.test_worker import pids_of, with_bench
 
 # An embedded worker is the laptop's way, and so is SQLite.
@@ -35,7 +35,7 @@ class Site:
         words = popen.stdout.readline().split()
         address = next(word for word in words if word.startswith("http"))
         self.browser = httpx2.Client(
-            base_url=address, headers={"Sec-Fetch-Site": "same-origin"}, timeout=20
+            base_url=address, headers={"Sec-Fetch-Site": "same-origin"}, timeout=PATIENCE_SECONDS
         )
 
     def start_run(self) -> str:
@@ -120,7 +120,7 @@ def test_kill_9_of_the_web_process_takes_its_worker_and_the_benchmark_with_it(
         pids = eventually(lambda: pids_of(database, run_id))
         workers_before = site.workers()
         site.kill()
-    eventually(lambda: not any(map(is_alive, [*pids, *workers_before])), within=10)
+    eventually(lambda: not any(map(is_alive, [*pids, *workers_before])))
     run = the_run(database, run_id)
     assert (run.state, run.trouble_kind) == (RunState.INTERRUPTED, "worker_stopped")
     assert workers(database) == 0
@@ -156,7 +156,7 @@ def test_an_embedded_worker_that_dies_is_started_again_and_an_open_page_sees_the
         assert events_of(database, run_id)
 
 
-def test_the_site_stops_within_seconds_while_a_page_is_open_and_a_run_goes_on(
+def test_the_site_stops_although_a_page_is_open_and_a_run_goes_on(
     endless: Settings, database: Database
 ):
     with a_site(endless) as site:
@@ -167,6 +167,6 @@ def test_the_site_stops_within_seconds_while_a_page_is_open_and_a_run_goes_on(
             next(lines)
             site.popen.send_signal(signal.SIGTERM)
             assert "event: ended" not in list(lines)  # whole, but not the run's end
-            assert site.popen.wait(timeout=10) in (0, -signal.SIGTERM)
-        eventually(lambda: not any(is_alive(pid) for pid in pids), within=10)
+            assert site.popen.wait(timeout=PATIENCE_SECONDS) in (0, -signal.SIGTERM)
+        eventually(lambda: not any(is_alive(pid) for pid in pids))
     assert ended(database, run_id).trouble_kind == "worker_stopped"

@@ -35,7 +35,7 @@ def test_no_update_is_lost_between_processes(database: Database, now: datetime) 
     for process in processes:
         process.start()
     for process in processes:
-        process.join(timeout=60)
+        process.join(timeout=300)
         assert process.exitcode == 0
     with database.reading() as session:
         assert session.scalars(select(Worker.device)).one() == {"count": TIMES * PROCESSES}

@@ -17,7 +17,7 @@ ANSWER = "Fusing removes the round trips to memory; the FLOPs stay the same."
 
 
 @contextmanager
-def checks(source: str = "", seconds: float = 20.0) -> Iterator[Checks]:
+def checks(source: str = "", seconds: float = 120.0) -> Iterator[Checks]:
     command = (sys.executable, "-c", source) if source else CHILD
     checks = Checks(timedelta(seconds=seconds), command)
     try:

@@ -28,7 +28,7 @@ def test_more_writers_than_threads_are_all_served(app: FastAPI, client: TestClie
     crowd = threading.Barrier(MANY)
 
     def write(_number: int) -> int:
-        crowd.wait(timeout=30)
+        crowd.wait(timeout=120)
         return client.post("/slow").status_code
 
     with ThreadPoolExecutor(MANY) as threads:
@@ -77,7 +77,7 @@ def test_a_stream_that_goes_on_takes_no_turn() -> None:
             await anyio.sleep(0.001)
 
     async def all_begin() -> None:
-        with anyio.fail_after(30):
+        with anyio.fail_after(120):
             await at_once(InTurn(inner), MANY)
 
     anyio.run(all_begin)
@@ -119,7 +119,7 @@ def test_pages_can_be_read_while_all_that_change_something_wait_for_the_database
 
     async def read_meanwhile() -> None:
         app = InTurn(inner)
-        with anyio.fail_after(30):
+        with anyio.fail_after(120):
             async with anyio.create_task_group() as group:
                 group.start_soon(at_once, app, MANY, "POST")
                 while waiting < CHANGING:
