@@ -90,7 +90,7 @@ def title(line: Line) -> str:
 
 def late(guess: Guess | None) -> str:
     """What to add to a guess of somebody who had been shown a result already."""
-    return ", after you had seen a result of it" if guess and guess.after_seeing else ""
+    return ", after you had seen a result" if guess and guess.after_seeing else ""
 
 
 def sentence(
