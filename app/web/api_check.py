@@ -82,7 +82,7 @@ def check_answer(
     try:
         checked = request.app.state.checks.checked(answer, stored.card)
     except CheckTrouble as trouble:
-        raise HTTPException(503, str(trouble)) from trouble
+        raise HTTPException(503, f"{trouble} Send it again.") from trouble
     return CheckShape(
         slug=stored.slug,
         content_hash=stored.content_hash,

@@ -23,7 +23,7 @@ from app.web.check_child import read_frame, write_frame
 
 CHILD = (sys.executable, "-m", "app.web.check_child")
 START_SECONDS = 20.0
-NEXT = "Your answer is kept, and you can check it again."
+KEPT = "Your answer is kept, and you can check it again."
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Checks:
     def check(self, answer: str, card: Card) -> tuple[Finding, ...]:
         """The findings made here; CheckTrouble when they are not there by the deadline."""
         if not self._turn.acquire(timeout=self._seconds):
-            raise CheckTrouble(f"Other answers were being checked. {NEXT}")
+            raise CheckTrouble("Other answers were being checked.")
         try:
             return self._ask(answer, card)
         finally:
@@ -86,16 +86,15 @@ class Checks:
         reply, late = _exchange(child, (answer, card), self._seconds)
         if late:
             self.close()
-            took = f"The check took longer than {self._seconds:g} s and was stopped."
-            raise CheckTrouble(f"{took} {NEXT}")
+            raise CheckTrouble(f"The check took longer than {self._seconds:g} s and was stopped.")
         if reply is None:
             self.close()
             log.error("the process that checks answers broke off")
-            raise CheckTrouble(f"The check broke off. {NEXT}")
+            raise CheckTrouble("The check broke off.")
         findings, fault = reply
         if fault is not None:
             log.error("the checker raised %s", fault)
-            raise CheckTrouble(f"The check failed. {NEXT}")
+            raise CheckTrouble("The check failed.")
         return findings
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -120,7 +119,7 @@ def check_attempt(
         checked = checks.checked(attempt.answer or "", card)
     except CheckTrouble as trouble:
         attempts.held_again(session, attempt)
-        kept.keep_trouble(attempt, str(trouble))
+        kept.keep_trouble(attempt, f"{trouble} {KEPT}")
     else:
         attempts.held_again(session, attempt)  # another tab may have had it checked meanwhile
         kept.keep_check(session, attempt, checked, now)

@@ -8,7 +8,7 @@ import pytest
 from app.domain.practice import Dispute
 from app.store.models import FindingRow
 from app.web.checks import Checks
-from tests.web.practising import PAGE, answered, begin, find, hand_in, kept, review
+from tests.web.practising import PAGE, SLUG, answered, begin, find, hand_in, kept, review
 
 READY = "import sys, time, app.web.check_child as c; c.write_frame(sys.stdout.buffer, 'ready')"
 HANGS = f"{READY}; time.sleep(60)"
@@ -50,6 +50,18 @@ def test_where_checking_again_fails_the_page_says_so_above_what_was_found_before
     assert 'data-say="The check took longer' in told
     assert "Your answer covers" in found and "Check it again" in found
     assert "from the check before" not in client.post(f"/attempts/{attempt_id}/check").text
+
+
+def test_of_an_answer_that_is_not_kept_a_failed_check_says_no_such_thing(client, app):
+    sound = app.state.checks
+    app.state.checks = Checks(timedelta(seconds=0.3), program(HANGS))
+    told = client.post("/api/v1/check", json={"slug": SLUG, "answer": "It removes round trips."})
+    app.state.checks.close()
+    app.state.checks = sound
+    assert told.status_code == 503
+    assert "took longer than 0.3 s" in told.json()["detail"]
+    assert "kept" not in told.json()["detail"]
+    assert told.json()["detail"].endswith("Send it again.")
 
 
 class OvertakenChecks(Checks):
