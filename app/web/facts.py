@@ -1,5 +1,7 @@
 """How the facts that a benchmark noted are told on its run's page."""
 
+import re
+
 from kernels.lab import EXPERIMENTS
 from kernels.lab.evidence import Case
 
@@ -24,6 +26,9 @@ _LABELS = {
     "utilization_percent": "Utilization, %",
     "warm_up_seconds": "Warm-up, s",
 }
+_UNIT = re.compile(r"(?<=[\d)⁰¹²³⁴-⁹]) (?=([kMGT]?B(/s)?|[GT]?FLOPs?(/[sB])?|[µm]?s|MHz)\b)")
+"""The blank between a number and its unit."""
+
 _NOT_COUNTED = frozenset({"seed"})
 
 _EXACT = 2**53
@@ -84,6 +89,11 @@ def case_name(case: Case) -> str:
     """A case of a run in words: `chain fused`, `fused, features 1,024`."""
     places = [f"{name.replace('_', ' ')} {fact(value, name)}" for name, value in case.at.items()]
     return ", ".join([case.variant.replace("_", " "), *places])
+
+
+def unparted(text: str) -> str:
+    """A text whose numbers stay in one line with their units."""
+    return _UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 
 def begun(phrase: str) -> str:

@@ -36,7 +36,8 @@ FILTERS: dict[str, Any] = {
                 words.moment,
                 words.several,
             ),
-            *(facts.begun, facts.case_name, facts.fact, facts.label, facts.rate, facts.us),
+            *(facts.begun, facts.case_name, facts.fact, facts.label, facts.rate),
+            *(facts.unparted, facts.us),
         )
     },
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.web.facts import begun, fact, label, rate
+from app.web.facts import begun, fact, label, rate, unparted
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,16 @@ def test_a_slow_rate_keeps_a_decimal():
 def test_a_phrase_that_begins_a_sentence_keeps_its_other_capitals():
     assert begun("loading PyTorch") == "Loading PyTorch"
     assert begun("") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("1 − 18 µs ÷ 35 µs", "1 − 18~µs ÷ 35~µs"),
+        ("(1,614 − 754) MB at 4,047 GB/s", "(1,614 − 754)~MB at 4,047~GB/s"),
+        ("3 B of 12 bytes, 5 samples", "3~B of 12 bytes, 5 samples"),
+        ("33.44 × 10¹² FLOP/s, 2.2 FLOPs a byte", "33.44 × 10¹²~FLOP/s, 2.2~FLOPs a byte"),
+    ],
+)
+def test_a_number_is_not_parted_from_its_unit(text: str, kept: str):
+    assert unparted(text) == kept.replace("~", "\N{NO-BREAK SPACE}")

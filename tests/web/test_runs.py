@@ -193,7 +193,7 @@ def test_a_done_run_begins_with_its_sentence_then_the_picture_then_the_method(
     assert places == sorted(places)
     assert "Recorded on Test device" in page
     assert "7 B, 861 MB" in page
-    assert "220.0 µs ÷ 100.0 µs" in page
+    assert "220.0\N{NO-BREAK SPACE}µs ÷ 100.0\N{NO-BREAK SPACE}µs" in page
 
 
 def test_both_counts_stand_with_their_inputs_wherever_a_speedup_is_predicted(
