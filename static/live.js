@@ -42,4 +42,9 @@
   document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
     if (ctx?.focusThen && !ctx.response) say(UNREACHED, true);
   });
+
+  // An error stands over the foot of the page: it goes when the learner types on.
+  document.addEventListener("input", () => {
+    if (document.querySelector(".live.error")) say("");
+  });
 })();
