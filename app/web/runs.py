@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterable, Iterable, Mapping
 from contextlib import aclosing
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -61,9 +61,14 @@ def _found(request: Request, run_id: str) -> RunView:
 def show(request: Request, run_id: str, session: Reading, learner: KnownLearner) -> Response:
     """The run as it stands."""
     values = shown(_found(request, run_id), learner)
-    if values["conclusion"] and not values["to_match"]:
+    if _tells(values):
         seen.note(request, session, learner, [values["run"]])
     return page(request, "run.html", part="_run.html", **values)
+
+
+def _tells(values: Mapping[str, Any]) -> bool:
+    """Whether the page says what was found: of runs to be told apart only after one's answer."""
+    return values["conclusion"] is not None and not values["to_match"]
 
 
 def _in_order(lines: Iterable[listing.Line]) -> list[listing.Line]:
@@ -123,11 +128,11 @@ async def events(
     ended = False
     async with aclosing(following.follow(run_id, last_event_id)) as views:
         async for view in views:
-            ended = view.final
+            ended, values = view.final, shown(view, learner)
             if view.version != last_event_id:
-                html = part.render(request=request, **shown(view, learner))
+                html = part.render(request=request, **values)
                 yield ServerSentEvent(raw_data=html, id=view.version)
-            if view.conclusion and learner:
+            if learner and _tells(values):
                 await run_in_threadpool(seen.keep, request, learner, [sights.case_of(view.run)])
     if ended:
         yield ServerSentEvent(event=ENDED, raw_data="")

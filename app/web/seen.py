@@ -1,7 +1,7 @@
 """Noting what results this browser is shown: of a learner in the database, else in the cookie.
 
 app/runs/sights.py says what counts. Reading makes nobody a learner; what one saw before becoming
-one is in the signed cookie, and moves with the first thing that is kept of them.
+one is in the signed cookie, and is kept with the first thing that is kept of them.
 """
 
 from collections.abc import Collection, Iterable
@@ -61,9 +61,15 @@ def titles(
 
 
 def settle(request: Request, session: Session, learner: Learner, now: datetime) -> None:
-    """Move what the cookie holds to the learner, in a session that the route commits."""
-    if IN_COOKIE in request.session:
-        sights.note(session, learner.id, request.session.pop(IN_COOKIE), now)
+    """Keep of the learner what the cookie holds, in a session that the route may commit or not.
+
+    So the cookie lets go of it only when a later request finds that it was kept.
+    """
+    held = request.session.get(IN_COOKIE, ())
+    if held and not sights.noted(session, learner.id).issuperset(held):
+        sights.note(session, learner.id, held, now)
+    elif held:
+        del request.session[IN_COOKIE]
 
 
 def keep(request: Request, learner: Learner, cases: Collection[str]) -> bool:

@@ -1,5 +1,6 @@
 """What one says of a run with a result of it in view is told apart from what one said before."""
 
+from base64 import b64decode
 from collections.abc import Callable
 from html import unescape
 
@@ -137,6 +138,15 @@ def test_a_run_to_be_told_apart_is_not_seen_before_it_is_answered(
     assert LATE not in guesses(client)
 
 
+def test_nor_by_following_it_to_its_end(client: TestClient, database: Database):
+    begin(client)
+    keep(database, "broken")
+    run = "/runs/test-device-broken-recorded"
+    client.get(f"{run}/events")
+    client.post(f"{run}/matches", data={"A": "no_synchronize"})
+    assert LATE not in guesses(client)
+
+
 def test_one_that_was_answered_gives_the_next_away(client: TestClient, database: Database):
     keep(database, "broken")
     keep(database, "broken", source=RunSource.IMPORTED)
@@ -167,6 +177,32 @@ def test_seeing_makes_nobody_a_learner(client: TestClient, database: Database, r
     with database.reading() as session:
         assert session.scalars(select(Sight)).all() == []
     assert "No guess of yours" in unescape(client.get("/calibration").text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "filled"),
+    [
+        (f"{PAGE}/attempts", {"tier": "none"}),
+        ("/experiments/width/runs", {"where": "recorded", "dtype": "bf16", "low": "much"}),
+    ],
+    ids=["attempt", "experiment"],
+)
+def test_what_a_stranger_saw_outlives_a_form_that_was_refused(
+    client: TestClient, recorded: None, asked: str, filled: dict[str, str]
+):
+    client.get(RUN)
+    assert client.post(asked, data=filled).status_code == 422
+    guess_it(client)
+    assert LATE in guesses(client)
+
+
+def test_the_cookie_lets_go_of_what_was_kept(client: TestClient, recorded: None):
+    client.get(RUN)
+    assert b"seen" in b64decode(client.cookies["ridgepoint"].partition(".")[0])
+    begin(client), begin(client)
+    assert b"seen" not in b64decode(client.cookies["ridgepoint"].partition(".")[0])
+    guess_it(client)
+    assert LATE in guesses(client)
 
 
 def test_what_was_seen_is_kept_once(client: TestClient, database: Database, recorded: None):
