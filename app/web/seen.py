@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 import structlog
 from fastapi import Request
 from sqlalchemy import select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunState
 from app.domain.wording import title_of
 from app.runs import sights
+from app.store import trouble
 from app.store.models import Learner, Run
 from kernels.lab.experiment import Experiment
 
@@ -78,7 +79,9 @@ def keep(request: Request, learner: Learner, cases: Collection[str]) -> bool:
         with request.app.state.database.changing() as session:
             sights.note(session, learner.id, cases, datetime.now(UTC))
             session.commit()
-    except OperationalError as error:
-        log.warning("what was shown could not be noted", error=str(error.orig))
+    except SQLAlchemyError as error:
+        if (why := trouble.sentence(error)) is None:
+            raise
+        log.warning("what was shown could not be noted", why=why)
         return False
     return True
