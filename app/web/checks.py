@@ -42,6 +42,7 @@ class Checks:
         self._seconds = deadline.total_seconds()
         self._command = command
         self._turn = Lock()
+        self._stopping = Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
     @property
@@ -74,12 +75,12 @@ class Checks:
                 self.close()
 
     def close(self) -> None:
-        """Stop the child process."""
-        if self._child is None:
-            return
-        self._child.kill()
-        self._child.communicate()
-        self._child = None
+        """Stop the child process; at the site's end that may be while another thread does."""
+        with self._stopping:
+            if self._child is not None:
+                self._child.kill()
+                self._child.communicate()
+                self._child = None
 
     def _ask(self, answer: str, card: Card) -> tuple[Finding, ...]:
         child = self._running()

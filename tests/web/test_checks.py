@@ -102,3 +102,11 @@ def test_stopping_while_the_first_check_is_made_ready_is_no_error(card, monkeypa
 
     monkeypatch.setattr(asked, "_running", closed_meanwhile)
     asked.get_ready(card)
+
+
+def test_stopping_it_in_several_threads_at_once_is_no_error(card):
+    with checks() as asked:
+        asked.get_ready(card)
+        with ThreadPoolExecutor(8) as pool:
+            for done in [pool.submit(asked.close) for _ in range(8)]:
+                done.result()
