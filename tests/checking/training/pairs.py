@@ -17,14 +17,14 @@ from tests.checking.training.packed import Cutter, hidden, reworded_sometimes
 from tests.checking.training.subjects import Subject, batch_of
 
 SAYS, DENIES, NEITHER = range(3)
-WINDOW = 128  # pieces of an answer that are read together with a claim
+WINDOW = 96  # pieces of an answer that are read together with a claim
 CLAIM = 40  # pieces of a claim
-_SHORTEST = 48  # windows in training are of any length from here
+_SHORTEST = 40  # windows in training are of any length from here
 _OTHERS = 0.15  # share of the answers that are on other subjects
 _CARD = 0.5  # share of the claims that are told as the card tells them
 _TURNED = 0.12  # share of the axes that are asked about by their opposite
 _POINTS = 0.1  # share of the questions that are about a key point
-_ALL = 0.6  # share of the short answers that are read whole
+_ALL = 0.4  # share of the short answers that are read whole
 _WHOLE = 0.7  # least share of a marked stretch that a window holds, if it holds any
 
 Claims = Mapping[str, Sequence[str]]  # a label -> sentences that say it

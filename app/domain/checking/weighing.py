@@ -1,0 +1,101 @@
+"""From what the signs found on a pitfall to what is said of it.
+
+Each sign weighs what it says by its log-odds, and what counts is the sum. To
+miss a pitfall costs a learner less than to be accused of one, so 'flagged' lies
+high, and no sign can bring it about alone.
+"""
+
+import math
+from dataclasses import dataclass
+
+from app.domain.checking.evidence import Evidence
+from app.domain.checking.findings import State
+from app.domain.checking.stance import Stance
+
+GRAMMAR, NETWORK, VERIFIER = "grammar", "network", "verifier"
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How much each sign weighs, and where the lines are drawn; tests/checking tells by what."""
+
+    network: float = 0.4  # of its log-odds
+    verifier: float = 0.6  # of its log-odds
+    grammar: float = 0.6  # for it where a cue says it in the network's words, against it if denied
+    unnamed: float = 0.3  # against it where the words, and those near, don't name its subject
+    flagged: float = 2.75  # the sum
+    agreed: float = 0.5  # probability that the verifier must see
+    sighted: float = 0.1  # probability that the network must see
+    possible: float = -1.3  # the sum
+    rejected: float = 0.5  # probability that network or verifier sees of the opposite
+    fewest_characters: int = 10  # of what is called possible without a cue
+    read: float = 0.02  # probability from which on the verifier is asked
+
+
+BARS = Bars()
+
+
+def weighed(evidence: Evidence, bars: Bars = BARS) -> tuple[State, tuple[str, ...]]:
+    """What is concluded, and the signs that it rests on."""
+    weight = weight_of(evidence, bars)
+    if weight >= bars.flagged and _agreed(evidence, bars):
+        return State.FLAGGED, _saying(evidence)
+    denying = _denying(evidence, bars)
+    outvoted = weight < 0 and len(denying) > 1
+    if weight >= bars.possible and not outvoted and _worded(evidence, bars):
+        return State.POSSIBLE, _saying(evidence)
+    return (State.REJECTED, denying) if denying else (State.NOT_FOUND, ())
+
+
+def weight_of(evidence: Evidence, bars: Bars = BARS) -> float:
+    """The sum of what the signs weigh; above 0 they rather see the pitfall."""
+    network = bars.network * _log_odds(evidence.says.probability)
+    verifier = bars.verifier * _log_odds(evidence.verdict.says)
+    unnamed = 0.0 if evidence.cued or evidence.about else bars.unnamed
+    return network + verifier + bars.grammar * _side(evidence) - unnamed
+
+
+def one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
+    """The grammar alone, for a pitfall that the network doesn't know: never more than possible."""
+    if evidence.stance is None:
+        return State.NOT_FOUND, ()
+    denied = evidence.stance is Stance.DENIES
+    return State.REJECTED if denied else State.POSSIBLE, (GRAMMAR,)
+
+
+def _agreed(evidence: Evidence, bars: Bars) -> bool:
+    """Whether network and verifier both see it, and nobody else is quoted."""
+    read = evidence.verdict.says >= bars.agreed and evidence.says.probability >= bars.sighted
+    return read and not evidence.disowned
+
+
+def _side(evidence: Evidence) -> int:
+    if evidence.stance is Stance.SAYS:
+        return int(evidence.cued)
+    return 0 if evidence.stance is None else -1
+
+
+def _worded(evidence: Evidence, bars: Bars) -> bool:
+    """Whether there are words enough to show: nobody makes a claim in a single short one."""
+    says = evidence.says
+    return evidence.mention is not None or says.end - says.start >= bars.fewest_characters
+
+
+def _saying(evidence: Evidence) -> tuple[str, ...]:
+    cued = evidence.cued and evidence.stance is Stance.SAYS
+    return (GRAMMAR, NETWORK, VERIFIER) if cued else (NETWORK, VERIFIER)
+
+
+def _denying(evidence: Evidence, bars: Bars) -> tuple[str, ...]:
+    found = {
+        GRAMMAR: evidence.stance is Stance.DENIES,
+        NETWORK: evidence.denies.probability >= bars.rejected,
+        VERIFIER: evidence.verdict.denies >= bars.rejected,
+    }
+    return tuple(sign for sign, denies in found.items() if denies)
+
+
+def _log_odds(probability: float) -> float:
+    """Of a probability, kept from certainty."""
+    kept = min(max(probability, 0.002), 0.998)
+    return math.log(kept / (1 - kept))
