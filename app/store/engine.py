@@ -18,6 +18,7 @@ from sqlalchemy.pool import QueuePool
 from app.store.old_sqlite import teach_subsec
 
 BUSY_TIMEOUT_MS = 10_000
+HURRIED_MS = 250
 IDLE_TRANSACTION_MS = 10_000
 MOST_CONNECTIONS = 40
 """Of one process; two web processes and their workers fit PostgreSQL's usual hundred."""
@@ -33,12 +34,14 @@ POOL: dict[str, Any] = {
 class Database:
     """One pool of connections, behind an engine for each thing that is done with them.
 
-    `engine` is for sessions that only read, `writing` for those that write, and
-    `single` for one statement that needs no transaction around it.
+    `engine` is for sessions that only read, `writing` for those that write, `hurried`
+    for those that write unless they would have to wait, and `single` for one statement
+    that needs no transaction around it.
     """
 
     engine: Engine
     writing: Engine
+    hurried: Engine
     single: Engine
 
     @property
@@ -64,6 +67,15 @@ class Database:
         with Session(self.writing, expire_on_commit=False) as session:
             yield session
 
+    @contextmanager
+    def noting(self) -> Iterator[Session]:
+        """As `changing`, for what a page notes as it is read: OperationalError where it must wait.
+
+        A page that waited for a locked SQLite file would keep all others waiting as well.
+        """
+        with Session(self.hurried, expire_on_commit=False) as session:
+            yield session
+
     def dispose(self) -> None:
         """Close every connection."""
         self.engine.dispose()
@@ -75,14 +87,15 @@ def open_database(url: str) -> Database:
     if parsed.get_backend_name() != "sqlite":
         engine = create_engine(url, pool_pre_ping=True, **POOL)
         event.listen(engine, "connect", _set_postgres_habits)
-        return Database(engine, engine, engine)
+        return Database(engine, engine, engine, engine)
     Path(parsed.database or "").parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, **POOL)
     event.listen(engine, "connect", _set_sqlite_habits)
     event.listen(engine, "begin", _begin)
     writing = engine.execution_options(ridgepoint_begin="BEGIN IMMEDIATE")
+    hurried = writing.execution_options(ridgepoint_wait_ms=HURRIED_MS)
     single = create_engine(url, pool=engine.pool, hide_parameters=True)
-    return Database(engine, writing, single)
+    return Database(engine, writing, hurried, single)
 
 
 def _set_postgres_habits(connection: Any, _record: Any) -> None:
@@ -105,4 +118,12 @@ def _set_sqlite_habits(connection: Any, _record: Any) -> None:
 
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
-    connection.exec_driver_sql(options.get("ridgepoint_begin", "BEGIN"))
+    begin = options.get("ridgepoint_begin", "BEGIN")
+    if (wait := options.get("ridgepoint_wait_ms")) is None:
+        connection.exec_driver_sql(begin)
+        return
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait}")
+    try:
+        connection.exec_driver_sql(begin)
+    finally:  # others get the connection after this one
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")

@@ -74,9 +74,9 @@ def settle(request: Request, session: Session, learner: Learner, now: datetime) 
 
 
 def keep(request: Request, learner: Learner, cases: Collection[str]) -> bool:
-    """Note these cases in a session of its own; False where the database can't be written."""
+    """Note these cases in a session of its own; False where that can't be done at once."""
     try:
-        with request.app.state.database.changing() as session:
+        with request.app.state.database.noting() as session:
             sights.note(session, learner.id, cases, datetime.now(UTC))
             session.commit()
     except SQLAlchemyError as error:

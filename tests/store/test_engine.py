@@ -4,10 +4,10 @@ import multiprocessing
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from sqlalchemy import select
-from sqlalchemy.exc import StatementError
+from sqlalchemy import select, text
+from sqlalchemy.exc import OperationalError, StatementError
 
-from app.store.engine import Database, open_database
+from app.store.engine import BUSY_TIMEOUT_MS, Database, open_database
 from app.store.models import Learner, Worker
 
 TIMES, PROCESSES = 40, 3
@@ -47,6 +47,18 @@ def test_what_was_not_committed_is_not_kept(database: Database, now: datetime) -
         session.flush()
     with database.reading() as session:
         assert session.scalars(select(Learner)).all() == []
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_who_notes_in_a_hurry_leaves_the_connection_as_patient_as_it_was(database: Database):
+    with database.changing() as session:
+        session.execute(text("SELECT 1"))  # holds the only place to write
+        with pytest.raises(OperationalError, match="locked"), database.noting() as hurried:
+            hurried.execute(text("SELECT 1"))
+        with database.reading() as after:
+            assert after.scalar(text("PRAGMA busy_timeout")) == BUSY_TIMEOUT_MS
+    with database.noting() as session:
+        assert session.scalar(text("PRAGMA busy_timeout")) == BUSY_TIMEOUT_MS
 
 
 def test_a_moment_comes_back_as_the_same_moment_in_utc(database: Database) -> None:

@@ -3,15 +3,16 @@
 from base64 import b64decode
 from collections.abc import Callable
 from html import unescape
+from time import monotonic
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import event, select
+from sqlalchemy import event, select, text
 from starlette.testclient import TestClient
 
 from app.domain.running import RunSource
-from app.store.engine import Database
+from app.store.engine import BUSY_TIMEOUT_MS, Database
 from app.store.models import Sight
 from tests.lab import test_width
 from tests.runs.measured import a_measurement
@@ -246,6 +247,20 @@ def test_a_database_that_cannot_be_written_keeps_no_page_back(
     only_read(app.state.database, "on")
     assert client.get(RUN).status_code == 200
     only_read(app.state.database, "off")
+    guess_it(client)
+    assert LATE in guesses(client)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_locked_database_keeps_no_page_waiting(
+    client: TestClient, database: Database, recorded: None
+):
+    begin(client)
+    with database.changing() as session:
+        session.execute(text("SELECT 1"))  # holds the only place to write
+        asked = monotonic()
+        assert client.get(RUN).status_code == 200
+        assert monotonic() - asked < 0.2 * BUSY_TIMEOUT_MS / 1000
     guess_it(client)
     assert LATE in guesses(client)
 
