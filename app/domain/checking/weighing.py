@@ -29,7 +29,7 @@ class Bars:
     possible: float = -1.3  # the sum
     rejected: float = 0.5  # probability that network or verifier sees of the opposite
     fewest_characters: int = 10  # of what is called possible without a cue
-    read: float = 0.02  # probability from which on the verifier is asked
+    read: float = 0.05  # probability from which on the verifier is asked
 
 
 BARS = Bars()
