@@ -13,31 +13,38 @@ away, nor does their run before it is answered. What a receipt shows away from t
 terminal or as a page of its own, is not known here.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
+from itertools import product
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.domain.running import RunSource, RunState
+from app.domain.running import RunDevice, RunSource, RunState
 from app.runs.canonical import canonical
 from app.runs.listing import LOOSE
 from app.store.models import Run, Sight
 from kernels.lab import EXPERIMENTS
-from kernels.lab.experiment import Kind
+from kernels.lab.experiment import Experiment, Kind
 
 DIGITS = 16
 
 
 def case_of(run: Run) -> str:
     """A short name of the run's case, the same for each run of it."""
-    experiment = EXPERIMENTS.get(run.experiment)
-    names = [name for name in (experiment.parameters if experiment else ()) if name not in LOOSE]
-    chosen = [str(run.parameters.get(name)) for name in (*names, "device")]
-    return sha256(canonical([run.experiment, *chosen])).hexdigest()[:DIGITS]
+    names = (*_chosen(EXPERIMENTS.get(run.experiment)), "device")
+    return _short(run.experiment, [run.parameters.get(name) for name in names])
+
+
+def cases(experiment: Experiment) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every case of an experiment that can be asked for, with what is chosen in it."""
+    names = _chosen(experiment)
+    choices = [experiment.parameters[name].choices for name in names]
+    for chosen in product(*choices, RunDevice):
+        yield _short(experiment.name, chosen), dict(zip((*names, "device"), chosen, strict=True))
 
 
 def given_away(run: Run) -> bool:
@@ -70,6 +77,15 @@ def note(session: Session, learner_id: int, cases: Collection[str], now: datetim
     for case in sorted(set(cases) - noted(session, learner_id)):
         with suppress(IntegrityError), session.begin_nested():  # a second tab noted it just now
             session.add(Sight(learner_id, case, now))
+
+
+def _chosen(experiment: Experiment | None) -> list[str]:
+    """The parameters that tell an experiment's cases apart, beside the device."""
+    return [name for name in (experiment.parameters if experiment else ()) if name not in LOOSE]
+
+
+def _short(experiment: str, chosen: Iterable[object]) -> str:
+    return sha256(canonical([experiment, *map(str, chosen)])).hexdigest()[:DIGITS]
 
 
 def _own(session: Session, learner_id: int, *which: ColumnElement[bool]) -> Iterable[Run]:

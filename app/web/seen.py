@@ -9,11 +9,9 @@ from datetime import UTC, datetime
 
 import structlog
 from fastapi import Request
-from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from app.domain.running import RunState
 from app.domain.wording import title_of
 from app.runs import sights
 from app.store import trouble
@@ -51,14 +49,8 @@ def titles(
 ) -> list[str]:
     """The experiment's cases whose results were shown here before, in words."""
     before = shown(request, session, learner)
-    done = Run.experiment == experiment.name, Run.state == RunState.DONE
-    found = {
-        sights.case_of(run): title_of(
-            experiment, {name: run.parameters[name] for name in run.parameters if name != "mode"}
-        )
-        for run in session.scalars(select(Run).where(*done).order_by(Run.id))
-    }
-    return sorted({found[case] for case in found if case in before})
+    cases = sights.cases(experiment) if before else ()
+    return sorted({title_of(experiment, chosen) for case, chosen in cases if case in before})
 
 
 def settle(request: Request, session: Session, learner: Learner, now: datetime) -> None:

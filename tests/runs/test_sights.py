@@ -14,6 +14,7 @@ from app.runs import guesses, sights
 from app.store import migrate
 from app.store.engine import Database
 from app.store.models import Learner, Prediction, Run, Sight
+from kernels.lab import EXPERIMENTS
 from tests.runs.conftest import the_run
 from tests.runs.measured import a_measurement, keep
 
@@ -21,16 +22,29 @@ CHOSEN = {"preset": "whisper-large", "dtype": "bf16", "direction": "forward", "d
 
 
 def a_case(experiment: str = "chain", **others: Any) -> str:
+    return sights.case_of(a_run_of(experiment, CHOSEN | others))
+
+
+def a_run_of(experiment: str, parameters: dict[str, Any]) -> Run:
     now = datetime.now().astimezone()
-    return sights.case_of(
-        Run("r", experiment, CHOSEN | others, RunSource.RECORDED, RunState.DONE, now)
-    )
+    return Run("r", experiment, parameters, RunSource.RECORDED, RunState.DONE, now)
 
 
 def test_a_case_is_what_was_chosen_and_not_how_long_it_was_measured():
     assert a_case() == a_case(mode="full") == a_case(rows=48000, features=1280)
     others = [{"dtype": "fp32"}, {"direction": "backward"}, {"device": "cpu"}, {"preset": "x"}]
     assert len({a_case(), a_case("flops"), *(a_case(**other) for other in others)}) == 6
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_every_run_that_can_be_asked_for_is_one_of_the_experiments_cases(name: str):
+    experiment = EXPERIMENTS[name]
+    cases = dict(sights.cases(experiment))
+    devices = {"gpu": {}} if experiment.no_cpu else {"gpu": {}, "cpu": experiment.on_cpu}
+    for device, fixed in devices.items():
+        chosen = {key: one.default for key, one in experiment.parameters.items()} | fixed
+        case = cases[sights.case_of(a_run_of(name, chosen | {"device": device}))]
+        assert case.items() <= (chosen | {"device": device}).items()
 
 
 def test_an_experiment_that_left_has_cases_too():

@@ -18,7 +18,7 @@ from tests.lab import test_width
 from tests.runs.measured import a_measurement
 from tests.runs.measured import keep as keep_run
 from tests.web.lab_runs import a_gpu, keep
-from tests.web.practising import PAGE, another_browser, begin
+from tests.web.practising import PAGE, another_browser, begin, statements
 from tests.web.test_lab import plain, started
 
 RUN = "/runs/test-device-width-recorded"
@@ -79,6 +79,16 @@ def test_the_form_says_what_was_seen(client: TestClient, recorded: None):
     form = plain(client.get("/experiments/width").text)
     assert "You have seen what was measured of bfloat16." in unescape(form)
     assert "doesn't count among your guesses" in form
+
+
+def test_the_form_reads_no_runs_but_recorded_ones_however_many_there_are(
+    app: FastAPI, client: TestClient, recorded: None
+):
+    client.get(RUN)
+    with statements(app.state.database) as asked:
+        client.get("/experiments/width")
+    asked_of_runs = [one.partition("WHERE")[2] for one in asked if "FROM run " in one]
+    assert asked_of_runs and all("run.source =" in which for which in asked_of_runs)
 
 
 def test_a_second_tab_that_was_open_before_does_not_help(client: TestClient, recorded: None):
