@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from app.domain.checking.check import check
 from app.domain.checking.network import the_network
+from app.domain.checking.verifier import the_verifier
 
 LAST_RESORT_SECONDS = 30  # should the parent have died while waiting
 LENGTH_BYTES = 4
@@ -21,7 +22,8 @@ LENGTH_BYTES = 4
 
 def main() -> None:
     """Say that it is ready; then answer each (answer, card): (findings, None) or (None, why)."""
-    the_network()  # loading it takes longer than many a check
+    the_network()  # loading these takes longer than many a check
+    the_verifier()
     write_frame(sys.stdout.buffer, "ready")
     while (asked := read_frame(sys.stdin.buffer)) is not None:
         signal.alarm(LAST_RESORT_SECONDS)  # its default action ends the process, whatever it does

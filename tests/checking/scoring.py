@@ -43,7 +43,7 @@ def is_seen(text: str) -> bool:
 
 
 def written(*, seen: bool) -> list[dict[str, Any]]:
-    """The answers written and labelled by others: the seen part, or the unseen."""
+    """The answers written and labelled by others: the seen part, or the other."""
     files = sorted((HERE / "written").glob("*.jsonl"))
     return [line for path in files for line in labelled(path) if is_seen(line["text"]) is seen]
 

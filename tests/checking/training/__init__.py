@@ -20,8 +20,8 @@ two cores:
 
 A network exported anew needs its verifier exported anew.
 
-The bars in app/domain/checking/weighing.py come from the unseen answers and from the seen
-ones that lines.py keeps back from all training. The fragments lie in
+The bars in app/domain/checking/weighing.py come from the development answers and from the
+seen ones that lines.py keeps back from all training. The fragments lie in
 content/network/fragments, the answers in tests/checking. `ngrams` is the light
 design to compare with.
 """
