@@ -12,7 +12,6 @@ from tests.checking.first_card import load
 from tests.checking.quality import Measure, development, measures, unseen
 from tests.checking.scoring import judge
 
-
 SETS = {"unseen": unseen, "development": development}
 
 
