@@ -68,3 +68,8 @@ def test_two_characters_are_no_claim():
     short = Evidence((), Sighting(0.8, 0, 2), NOWHERE, Verdict(0.5, 0.2))
     assert weighed(short)[0] is State.NOT_FOUND
     assert weighed(replace(short, says=Sighting(0.8, 0, 20)))[0] is State.POSSIBLE
+
+
+def test_a_verifier_that_does_not_see_it_is_no_sign_of_it():
+    without = replace(ALL_SEE, verdict=Verdict(0.3, 0.2))
+    assert weighed(without) == (State.POSSIBLE, (GRAMMAR, NETWORK))

@@ -39,11 +39,11 @@ def weighed(evidence: Evidence, bars: Bars = BARS) -> tuple[State, tuple[str, ..
     """What is concluded, and the signs that it rests on."""
     weight = weight_of(evidence, bars)
     if weight >= bars.flagged and _agreed(evidence, bars):
-        return State.FLAGGED, _saying(evidence)
+        return State.FLAGGED, _saying(evidence, bars)
     denying = _denying(evidence, bars)
     outvoted = weight < 0 and len(denying) > 1
     if weight >= bars.possible and not outvoted and _worded(evidence, bars):
-        return State.POSSIBLE, _saying(evidence)
+        return State.POSSIBLE, _saying(evidence, bars)
     return (State.REJECTED, denying) if denying else (State.NOT_FOUND, ())
 
 
@@ -81,9 +81,14 @@ def _worded(evidence: Evidence, bars: Bars) -> bool:
     return evidence.mention is not None or says.end - says.start >= bars.fewest_characters
 
 
-def _saying(evidence: Evidence) -> tuple[str, ...]:
-    cued = evidence.cued and evidence.stance is Stance.SAYS
-    return (GRAMMAR, NETWORK, VERIFIER) if cued else (NETWORK, VERIFIER)
+def _saying(evidence: Evidence, bars: Bars) -> tuple[str, ...]:
+    """The signs that see it: always the network, whose words are shown."""
+    found = {
+        GRAMMAR: evidence.cued and evidence.stance is Stance.SAYS,
+        NETWORK: True,
+        VERIFIER: evidence.verdict.says >= bars.agreed,
+    }
+    return tuple(sign for sign, says in found.items() if says)
 
 
 def _denying(evidence: Evidence, bars: Bars) -> tuple[str, ...]:
