@@ -10,6 +10,7 @@ from typing import TextIO
 
 from app.domain.card import Card
 from app.domain.checking.check import check as check_answer
+from app.domain.checking.check import get_ready
 from app.domain.checking.report import check_lines
 from app.settings import Settings
 from app.store.card_faults import CardFileError
@@ -21,6 +22,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Print one line of JSON for each answer; 1 where a line could not be read."""
     card = _card(arguments.slug)
     with _lines(arguments.jsonl) as lines:
+        get_ready()
         return _print_all(check_lines(lines, card, check_answer))
 
 

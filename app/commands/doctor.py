@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.commands.database import database_of, why
+from app.domain.checking.check import get_ready
 from app.judging import controls
 from app.judging.asking import replies_to
 from app.judging.endpoint import endpoint_of
@@ -28,6 +29,7 @@ def doctor(_arguments: argparse.Namespace) -> int:
     settings = Settings()
     needed = [_python(), _database(settings), _disk(settings)]
     wished = [
+        _checker(),
         _torch(),
         _gpu(),
         _program("chromium", "browser tests"),
@@ -67,6 +69,14 @@ def _disk(settings: Settings) -> Finding:
     folder = next(path for path in [settings.data_dir, *settings.data_dir.parents] if path.exists())
     free_mb = shutil.disk_usage(folder).free // 2**20
     return free_mb > 100, f"disk: {free_mb} MB free (100 MB is enough to practise)"
+
+
+def _checker() -> Finding:
+    try:
+        get_ready()
+    except Trouble as trouble:
+        return False, f"checker: no answer can be checked; {trouble}"
+    return True, "checker: its networks are whole"
 
 
 def _torch() -> Finding:

@@ -12,19 +12,22 @@ import signal
 import sys
 from typing import IO, Any
 
-from app.domain.checking.check import check
-from app.domain.checking.network import the_network
-from app.domain.checking.verifier import the_verifier
+from app.domain.checking.check import check, get_ready
+from app.trouble import Trouble
 
 LAST_RESORT_SECONDS = 30  # should the parent have died while waiting
 LENGTH_BYTES = 4
+READY = "ready"
 
 
 def main() -> None:
-    """Say that it is ready; then answer each (answer, card): (findings, None) or (None, why)."""
-    the_network()  # loading these takes longer than many a check
-    the_verifier()
-    write_frame(sys.stdout.buffer, "ready")
+    """Say READY, or why not; then answer each (answer, card): (findings, None) or (None, why)."""
+    try:
+        get_ready()  # takes longer than many a check
+    except Trouble as trouble:
+        write_frame(sys.stdout.buffer, str(trouble))
+        return
+    write_frame(sys.stdout.buffer, READY)
     while (asked := read_frame(sys.stdin.buffer)) is not None:
         signal.alarm(LAST_RESORT_SECONDS)  # its default action ends the process, whatever it does
         write_frame(sys.stdout.buffer, _answered(*asked))

@@ -4,7 +4,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from threading import Event, Lock, Timer
 from typing import Any
@@ -19,7 +19,7 @@ from app.settings import ROOT
 from app.store import attempts
 from app.store import findings as kept
 from app.store.models import Attempt
-from app.web.check_child import read_frame, write_frame
+from app.web.check_child import READY, read_frame, write_frame
 
 CHILD = (sys.executable, "-m", "app.web.check_child")
 START_SECONDS = 20.0
@@ -69,7 +69,7 @@ class Checks:
 
     def get_ready(self, card: Card) -> None:
         """Have the child read what it needs of `card`, which its first check would wait for."""
-        with self._turn:
+        with self._turn, suppress(CheckTrouble):  # its log has it; the first check will tell
             reply, _late = _exchange(self._running(), ("", card), START_SECONDS)
             if reply is None:
                 self.close()
@@ -103,7 +103,11 @@ class Checks:
             self.close()
             pipe = subprocess.PIPE
             self._child = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, cwd=ROOT)
-            _exchange(self._child, None, START_SECONDS)  # it says that it is ready
+            said, _late = _exchange(self._child, None, START_SECONDS)
+            if said not in (READY, None):  # None: it broke off, as the first question will show
+                self.close()
+                log.error("the process that checks answers can't start: %s", said)
+                raise CheckTrouble(f"The check can't be made: {said}")
         return self._child
 
 

@@ -76,6 +76,24 @@ def test_a_checker_that_crashes_is_told_and_the_next_check_starts_anew(card, tmp
         assert asked.check(ANSWER, card) == check(ANSWER, card)
 
 
+DAMAGED = (
+    "from app.domain.checking import network, weights; import app.web.check_child as c\n"
+    "from pathlib import Path; weights.ROOT = Path('/nowhere')\n"
+    "network.FOLDER = weights.ROOT / 'network'; c.main()"
+)
+
+
+def test_a_checker_whose_files_are_damaged_is_told_with_the_file_to_get_back(card, caplog):
+    missing = "network/network.onnx is missing: get it back with `git checkout -- network"
+    with checks(DAMAGED) as asked:
+        asked.get_ready(card)
+        assert missing in caplog.text  # as soon as the site has started
+        with pytest.raises(CheckTrouble, match=f"^The check can't be made: {missing}"):
+            asked.check(ANSWER, card)
+        asked._command = CHILD
+        assert asked.check(ANSWER, card)  # once it is there again
+
+
 def test_a_checker_that_raises_is_told_and_stays_of_use(card):
     with checks() as asked:
         with pytest.raises(CheckTrouble, match="The check failed"):

@@ -33,6 +33,12 @@ class Looked:
     seen: dict[str, Sighting]
 
 
+def get_ready() -> None:
+    """Load what every check needs; Trouble where a file of it is missing or damaged."""
+    the_network()
+    the_verifier()
+
+
 def check(answer: str, card: Card, bars: Bars = BARS) -> tuple[Finding, ...]:
     """One finding for every key point, then one for every pitfall, in the card's order."""
     reading = grammar.read_answer(answer, card)

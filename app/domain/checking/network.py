@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.domain.checking.sighting import NOWHERE, Claim, Sighting
+from app.domain.checking.weights import FOLDER, whole
 from app.domain.checking.wordpiece import END, START, Piece, WordPiece
-
-FOLDER = Path(__file__).parents[3] / "content" / "network"
 
 _WINDOW, _STRIDE = 220, 150  # pieces read at once, and from one window to the next
 _SUREST = 3  # tokens whose mean is the answer's score
@@ -42,7 +41,10 @@ class Statement:
 
 
 class Session:
-    """A network's file, loaded to run on one thread; takes one text at a time."""
+    """A network's file, loaded to run on one thread; takes one text at a time.
+
+    Trouble where the file is missing or damaged.
+    """
 
     def __init__(self, path: Path) -> None:
         runtime: Any = import_module("onnxruntime")  # slow to import, and only needed here
@@ -50,7 +52,7 @@ class Session:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False  # keeps the process small
         self._session: Any = runtime.InferenceSession(
-            str(path), options, providers=["CPUExecutionProvider"]
+            str(whole(path)), options, providers=["CPUExecutionProvider"]
         )
 
     def run(self, ids: list[int], **shares: list[float]) -> list[Floats]:
@@ -65,9 +67,9 @@ class Session:
 class Network:
     """A loaded network; the same answer and claims give the same sightings."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        self._session = Session(folder / "network.onnx")
-        self._words = WordPiece(folder / "vocab.txt")
+    def __init__(self) -> None:
+        self._session = Session(FOLDER / "network.onnx")
+        self._words = WordPiece(whole(FOLDER / "vocab.txt"))
         self._read_claims = lru_cache(maxsize=64)(self._claims)
 
     def look(self, answer: str, claims: tuple[Claim, ...]) -> dict[str, Sighting]:

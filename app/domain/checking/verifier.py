@@ -10,8 +10,9 @@ import math
 from bisect import bisect_left
 from functools import lru_cache
 
-from app.domain.checking.network import FOLDER, Session
+from app.domain.checking.network import Session
 from app.domain.checking.sighting import Sighting, Verdict
+from app.domain.checking.weights import FOLDER, whole
 from app.domain.checking.wordpiece import END, START, Piece, WordPiece
 
 _WINDOW = 64  # pieces of the answer that are read, around the sighting
@@ -23,7 +24,7 @@ class Verifier:
 
     def __init__(self) -> None:
         self._session = Session(FOLDER / "verifier.onnx")
-        self._words = WordPiece(FOLDER / "vocab.txt")
+        self._words = WordPiece(whole(FOLDER / "vocab.txt"))
 
     def read(self, claim: str, answer: str, sighting: Sighting) -> Verdict:
         """What the words around the sighting make of the claim."""

@@ -18,7 +18,9 @@ two cores:
 2. `verify`: 2,700 steps of 32 pairs in two goes, at a rate of 8e-5 (57 minutes).
 3. `export_verifier`: 8-bit ONNX, 12 MB; the words' embeddings stay in the network's file.
 
-A network exported anew needs its verifier exported anew.
+A network exported anew needs its verifier exported anew. The checker loads no file that
+differs from its sum: in content/network, after either,
+`sha256sum network.onnx verifier.onnx vocab.txt > SHA256SUMS`.
 
 The bars in app/domain/checking/weighing.py come from the development answers and from the
 seen ones that lines.py keeps back from all training. The fragments lie in
