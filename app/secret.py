@@ -6,9 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.settings import Settings
+from app.settings_faults import SHORTEST_SECRET
 from app.trouble import Trouble
-
-SHORTEST = 32  # characters; a file cut short by a crash would let anyone sign cookies
 
 
 def session_secret(settings: Settings) -> str:
@@ -21,7 +20,7 @@ def _kept_secret(path: Path) -> str:
     if not path.exists():
         _make(path)
     kept = path.read_text(encoding="utf-8", errors="replace").strip()
-    if len(kept) < SHORTEST:
+    if len(kept) < SHORTEST_SECRET:  # cut short by a crash, it would let anyone sign cookies
         raise Trouble(
             f"{path} should hold the key that signs cookies and is empty or cut short: delete it "
             "and start again; everyone then begins as a new learner."

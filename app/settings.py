@@ -10,7 +10,6 @@ import tempfile
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Self
-from urllib.parse import urlsplit
 
 from pydantic import (
     BeforeValidator,
@@ -22,9 +21,9 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app import settings_faults
+
 ROOT = Path(__file__).resolve().parent.parent
-DATABASES = ("sqlite:", "postgresql+psycopg:")
-IN_MEMORY = ("sqlite:", "sqlite://", "sqlite:///", "sqlite:///:memory:")
 
 
 def _seconds(given: Any) -> Any:
@@ -50,7 +49,8 @@ class Settings(BaseSettings):
     """An SQLAlchemy URL; empty means SQLite in `data_dir`."""
 
     secret: str = ""
-    """Signs the session cookie; empty means one made once and kept in `data_dir`."""
+    """Signs the session cookie: 32 or more random characters, the same for all processes and at
+    every start; empty means one made once and kept in `data_dir`."""
 
     origin: str = ""
     """The address that people type, such as https://ridgepoint.example; needed behind a proxy."""
@@ -111,25 +111,14 @@ class Settings(BaseSettings):
     """How long the judge may take over one answer before the check goes on without it."""
 
     @model_validator(mode="after")
-    def _database_is_of_a_known_kind(self) -> Self:
-        if self.database_url and not self.database_url.startswith(DATABASES):
-            kinds = " or ".join(f"{kind}//" for kind in DATABASES)
-            raise ValueError(f"RIDGEPOINT_DATABASE_URL must begin with {kinds}")
-        if self.database_url in IN_MEMORY:
-            raise ValueError("RIDGEPOINT_DATABASE_URL names no file, and each process needs one")
-        return self
-
-    @model_validator(mode="after")
-    def _judge_is_whole(self) -> Self:
-        if not self.judge_url:
-            return self
-        parts = urlsplit(self.judge_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError("RIDGEPOINT_JUDGE_URL must begin with http:// or https:// and a host")
-        if parts.username or parts.password or parts.query or parts.fragment:
-            raise ValueError("RIDGEPOINT_JUDGE_URL holds an address only: put a key in _JUDGE_KEY")
-        if not self.judge_model:
-            raise ValueError("RIDGEPOINT_JUDGE_URL is set: name a model in RIDGEPOINT_JUDGE_MODEL")
+    def _fits(self) -> Self:
+        told = (
+            settings_faults.of_secret(self.secret),
+            settings_faults.of_database(self.database_url),
+            settings_faults.of_judge(self.judge_url, self.judge_model),
+        )
+        if any(told):
+            raise ValueError("; ".join(filter(None, told)))
         return self
 
     @property

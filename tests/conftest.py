@@ -160,7 +160,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
     return Settings(
         data_dir=tmp_path / "data",
         database_url=database_url,
-        secret="a secret for tests only",
+        secret="a secret for the tests alone, kept by no one",
         embedded_worker=False,
         check_deadline=LONG,
         judge_deadline=LONG,

@@ -30,6 +30,26 @@ def test_a_database_that_only_one_process_has_is_refused(monkeypatch, capsys, ur
     assert "RIDGEPOINT_DATABASE_URL names no file" in said
 
 
+@pytest.mark.parametrize("secret", ["x", "thirty-one characters, no more.", "ab" * 32, " " * 40])
+def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(monkeypatch, capsys, secret):
+    said = told(monkeypatch, capsys, SECRET=secret)
+    assert "RIDGEPOINT_SECRET can be guessed: set 32 or more random characters" in said
+    assert "`openssl rand -hex 32`" in said
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "0123456789abcdef" * 2, "schlüssel, den niemand erraten kann"]
+)
+def test_a_secret_that_is_long_enough_or_none_is_taken(monkeypatch, secret):
+    monkeypatch.setenv("RIDGEPOINT_SECRET", secret)
+    assert Settings().secret == secret
+
+
+def test_all_that_does_not_fit_is_said_at_once(monkeypatch, capsys):
+    said = told(monkeypatch, capsys, SECRET="short", DATABASE_URL="sqlite://")
+    assert "RIDGEPOINT_SECRET can be guessed" in said and "_DATABASE_URL names no file" in said
+
+
 def test_an_address_that_cannot_be_read_is_refused(monkeypatch, capsys):
     said = told(monkeypatch, capsys, DATABASE_URL="postgresql+psycopg://host:port/name")
     assert "RIDGEPOINT_DATABASE_URL is no address of a database" in said

@@ -53,7 +53,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
         data_dir=tmp_path / "data",
         lock_dir=tmp_path / "locks",
         database_url=database_url,
-        secret="a secret for tests only",
+        secret="a secret for the tests alone, kept by no one",
         embedded_worker=False,
         bench_module="tests.runs.benches.steady",
     )

@@ -21,7 +21,7 @@ from tests.runs.conftest import PATIENCE_SECONDS, a_run, a_worker, ended, events
 @pytest.fixture
 def alone(tmp_path: Path) -> Settings:
     """Settings that need no database."""
-    return Settings(data_dir=tmp_path, secret="none", bench_module="tests.runs.benches.leaving")
+    return Settings(data_dir=tmp_path, bench_module="tests.runs.benches.leaving")
 
 
 def printed(process: bench.Process, within: float = PATIENCE_SECONDS) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from app.settings import Settings
 
 
 def test_the_worker_is_told_no_secret(settings, monkeypatch):
-    monkeypatch.setenv("RIDGEPOINT_SECRET", "hush-1")
+    monkeypatch.setenv("RIDGEPOINT_SECRET", "hush-1, of the letters that it needs")
     monkeypatch.setenv("ridgepoint_judge_key", "hush-2")
     asked = {"judge_url": "http://127.0.0.1:9/v1", "judge_model": "m", "secret": "hush-3"}
     telling = settings.model_copy(update={**asked, "judge_key": SecretStr("hush-4")})
