@@ -1,6 +1,9 @@
 """What is wrong with a setting, in words that say what to do; None where nothing is."""
 
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 SHORTEST_SECRET = 32
 """Characters, as long as the key of an HMAC ought to be (RFC 7518, 3.2: 256 bits)."""
@@ -8,7 +11,6 @@ FEWEST_DIFFERENT = 5
 """Characters of a secret that differ; Django asks for as many."""
 
 DATABASES = ("sqlite:", "postgresql+psycopg:")
-IN_MEMORY = ("sqlite:", "sqlite://", "sqlite:///", "sqlite:///:memory:")
 
 
 def of_secret(secret: str) -> str | None:
@@ -28,7 +30,7 @@ def of_database(url: str) -> str | None:
     if url and not url.startswith(DATABASES):
         kinds = " or ".join(f"{kind}//" for kind in DATABASES)
         return f"RIDGEPOINT_DATABASE_URL must begin with {kinds}"
-    if url in IN_MEMORY:
+    if url.startswith("sqlite:") and _names_no_file(url):
         return "RIDGEPOINT_DATABASE_URL names no file, and each process needs one"
     return None
 
@@ -45,3 +47,20 @@ def of_judge(url: str, model: str) -> str | None:
     if not model:
         return "RIDGEPOINT_JUDGE_URL is set: name a model in RIDGEPOINT_JUDGE_MODEL"
     return None
+
+
+def _names_no_file(url: str) -> bool:
+    """Whether SQLite would keep this database in the memory of the process that opens it.
+
+    With `uri` in it SQLite reads the name as an address: https://www.sqlite.org/uri.html.
+    """
+    try:
+        parts = make_url(url)
+    except (ArgumentError, ValueError):  # no address at all: who opens it says so
+        return False
+    name, options = parts.database or "", parts.query
+    if "uri" in options:
+        name = unquote(name.removeprefix("file:"))
+        if options.get("mode") == "memory" or options.get("vfs") == "memdb":
+            return True
+    return name in ("", ":memory:")

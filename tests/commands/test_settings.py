@@ -24,10 +24,41 @@ def test_a_database_of_another_kind_is_refused(monkeypatch, capsys, url):
     assert "RIDGEPOINT_DATABASE_URL must begin with sqlite:// or postgresql+psycopg://" in said
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:///?uri=true",
+        "sqlite:///:memory:",
+        "sqlite:///%3Amemory%3A",
+        "sqlite:///:memory:?cache=shared",
+        "sqlite:///:memory:?uri=true",
+        "sqlite:///file:?uri=true",
+        "sqlite:///file::memory:?uri=true",
+        "sqlite:///file::memory:?cache=shared&uri=1",
+        "sqlite:///file:%253Amemory%253A?uri=true",
+        "sqlite:///file:some?mode=memory&cache=shared&uri=true",
+        "sqlite:///file:/some?vfs=memdb&uri=true",
+    ],
+)
 def test_a_database_that_only_one_process_has_is_refused(monkeypatch, capsys, url):
     said = told(monkeypatch, capsys, DATABASE_URL=url)
     assert "RIDGEPOINT_DATABASE_URL names no file" in said
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:////var/lib/some.db",
+        "sqlite:///some.db?timeout=5",
+        "sqlite:////memory/:memory:",
+        "sqlite:///file:/var/lib/some.db?nolock=1&uri=true",
+    ],
+)
+def test_a_database_in_a_file_is_taken_however_it_is_named(monkeypatch, url):
+    monkeypatch.setenv("RIDGEPOINT_DATABASE_URL", url)
+    assert Settings().resolved_database_url == url
 
 
 @pytest.mark.parametrize("secret", ["x", "thirty-one characters, no more.", "ab" * 32, " " * 40])
