@@ -1,11 +1,11 @@
 """From samples to what is said of them: medians, intervals, verdicts. Standard library only."""
 
-import random
 from collections.abc import Callable, Sequence
 from operator import truediv
 from statistics import median
 
-RESAMPLES = 400
+from kernels.lab.resampling import medians
+
 NO_DIFFERENCE = "no measurable difference"
 
 ROUNDING_US = 0.01
@@ -30,10 +30,8 @@ def quantile(samples: Sequence[float], share: float) -> float:
 
 def interval(of: Callable[..., float], *samples: Sequence[float]) -> tuple[float, float]:
     """A 95 % bootstrap interval of a function of the samples' medians, the same every time."""
-    draw = random.Random(0)
-    found = sorted(
-        of(*(median(draw.choices(one, k=len(one))) for one in samples)) for _ in range(RESAMPLES)
-    )
+    drawn = (medians(one, stream) for stream, one in enumerate(samples))
+    found = sorted(of(*one) for one in zip(*drawn, strict=True))
     return quantile(found, 0.025), quantile(found, 0.975)
 
 
