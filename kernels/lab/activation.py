@@ -3,8 +3,9 @@
 from dataclasses import replace
 from operator import truediv
 
+from kernels.lab.activation_numbers import case_of, numbers, predicted
 from kernels.lab.activation_pictures import balance, bars, plot, table
-from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Question
@@ -33,7 +34,7 @@ NOTES_ON_CPU = (
 
 def conclude(evidence: Evidence) -> Conclusion:
     """The exact GELU through erf against no activation, all else in the kernel being the same."""
-    none, exact = _case(evidence, "identity"), _case(evidence, "erf")
+    none, exact = case_of(evidence, "identity"), case_of(evidence, "erf")
     low, high = ratio_interval(exact.samples_us, none.samples_us)
     slower = exact.median_us / none.median_us
     found = _outcome(low, high)
@@ -42,7 +43,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         found if evidence.on_gpu else Outcome.UNDECIDED,
         _in_short(evidence, exact, slower),
         _answer(evidence, slower, low, high),
-        numbers=_numbers(evidence, none, exact),
+        numbers=numbers(evidence, none, exact),
         pictures=(plot(evidence) if evidence.on_gpu else bars(evidence),),
         tables=(table(evidence),),
         notes=(*evidence.summary.get("notes", ()), *(NOTES if evidence.on_gpu else NOTES_ON_CPU)),
@@ -50,18 +51,13 @@ def conclude(evidence: Evidence) -> Conclusion:
     )
 
 
-def _case(evidence: Evidence, activation: str, dtype: str | None = None) -> Case:
-    chosen = dtype or ("bf16" if evidence.on_gpu else "fp32")
-    return evidence.case("plain", activation=activation, dtype=chosen)
-
-
 def _answer(evidence: Evidence, slower: float, low: float, high: float) -> Answer:
-    taken = (_case(evidence, name).samples_us for name in ("erf", "identity"))
+    taken = (case_of(evidence, name).samples_us for name in ("erf", "identity"))
     p10, p90 = rounds(truediv, *taken)
     answer = Answer(slower, low, high, "95 % of resamplings", p10=p10, p90=p90)
     if not evidence.on_gpu:
         return answer
-    times = [_predicted(evidence, _case(evidence, name)) for name in ("erf", "identity")]
+    times = [predicted(evidence, case_of(evidence, name)) for name in ("erf", "identity")]
     return replace(answer, predicted=times[0] / times[1], predicted_by="instructions")
 
 
@@ -86,7 +82,7 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
 
 def _spent(evidence: Evidence) -> float:
     """Instructions over the balance; 0 where nothing could read them."""
-    exact = _case(evidence, "erf")
+    exact = case_of(evidence, "erf")
     spent = exact.facts.get("instructions")
     return 0.0 if spent is None else spent / balance(evidence, exact)
 
@@ -97,43 +93,6 @@ def _in_short(evidence: Evidence, exact: Case, slower: float) -> str:
         return said
     spent, most = exact.fact("instructions"), balance(evidence, exact)
     return f"{spent:.0f} instructions an element against a balance of {most:.0f}; {said}"
-
-
-def _predicted(evidence: Evidence, case: Case) -> float:
-    """Time against that of the bytes: whichever of issuing and moving takes longer."""
-    spent = case.facts.get("instructions")
-    return 1.0 if spent is None else max(1.0, spent / balance(evidence, case))
-
-
-def _numbers(evidence: Evidence, none: Case, exact: Case) -> tuple[Number, ...]:
-    times = [_ratio("Time with erf, against none", exact, none)]
-    if not evidence.on_gpu:
-        return tuple(times)
-    cheap = _case(evidence, "gelu")
-    in_fp32 = [_case(evidence, name, "fp32") for name in ("erf", "identity")]
-    times.append(_ratio("Time with GELU from the normal tail, against none", cheap, none))
-    times.append(_ratio("In float32: time with erf, against none", *in_fp32))
-    balances = [_balance_number(evidence, case) for case in (exact, in_fp32[0])]
-    return (*times, *balances)
-
-
-def _ratio(name: str, one: Case, other: Case) -> Number:
-    value = one.median_us / other.median_us
-    inputs = f"{one.median_us:,.1f} µs ÷ {other.median_us:,.1f} µs"
-    return Number(name, value, f"{value:.2f}×", "median ÷ median", inputs)
-
-
-def _balance_number(evidence: Evidence, case: Case) -> Number:
-    most, limit = balance(evidence, case), evidence.limit["add_gb_per_s"]
-    each = case.fact("bytes") / case.fact("elements")
-    return Number(
-        f"Balance, {case.at['dtype']}",
-        most,
-        f"{most:.1f} instructions an element",
-        "multiprocessors × 4 schedulers × 32 lanes × clock ÷ (limit ÷ bytes an element)",
-        f"{evidence.limit['issued_per_s'] / 1e12:,.2f} × 10¹² instructions a second ÷ "
-        f"({limit:,.0f} GB/s ÷ {each:.2f} B)",
-    )
 
 
 EXPERIMENT = Experiment(

@@ -3,20 +3,15 @@
 from operator import truediv
 
 from kernels.lab import chain
-from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.backward_numbers import numbers, part_of
+from kernels.lab.backward_pictures import NAMES, pictures, table
+from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
 from kernels.lab.measures import interval, per_cent, ratio_interval, rounds
-from kernels.lab.pictures import Bar, Bars, Role, Table
 
 MOST_OVER_PREDICTION = 1.15
-NAMES: dict[str, tuple[str, Role]] = {
-    "neither": ("Neither fused", "many"),
-    "forward": ("Only the forward fused", "other"),
-    "backward": ("Only the backward fused", "other"),
-    "both": ("Both fused", "one"),
-}
 
 
 def conclude(evidence: Evidence) -> Conclusion:
@@ -26,17 +21,17 @@ def conclude(evidence: Evidence) -> Conclusion:
     p10, p90 = rounds(truediv, neither.samples_us, forward.samples_us)
     measured = neither.median_us / forward.median_us
     by_bytes = neither.fact("bytes") / forward.fact("bytes")
-    part = _part(neither.median_us, forward.median_us, both.median_us)
-    span = interval(_part, neither.samples_us, forward.samples_us, both.samples_us)
+    part = part_of(neither.median_us, forward.median_us, both.median_us)
+    span = interval(part_of, neither.samples_us, forward.samples_us, both.samples_us)
     outcome = _outcome(neither, both, span)
     return Conclusion(
         _sentence(evidence, outcome, measured, part, span),
         outcome,
         f"{by_bytes:.2f}× by bytes with the forward fused; {measured:.2f}× measured",
         Answer(measured, low, high, "95 % of resamplings", by_bytes, "bytes", p10=p10, p90=p90),
-        numbers=_numbers(evidence, part),
-        pictures=_pictures(evidence),
-        tables=(_table(evidence),),
+        numbers=numbers(evidence, part),
+        pictures=pictures(evidence),
+        tables=(table(evidence),),
         notes=(*evidence.summary.get("notes", ()), *NOTES),
         suspects=(*suspects(evidence, _named), *_suspects(evidence)),
     )
@@ -44,11 +39,6 @@ def conclude(evidence: Evidence) -> Conclusion:
 
 def _named(case: Case) -> str:
     return NAMES[case.variant][0] if case.variant in NAMES else case.variant
-
-
-def _part(neither: float, forward: float, both: float) -> float:
-    """The forward's part of what fusing both saves, of 1; 0 where both save nothing."""
-    return (neither - forward) / (neither - both) if neither != both else 0.0
 
 
 def _outcome(neither: Case, both: Case, span: tuple[float, float]) -> Outcome:
@@ -74,72 +64,6 @@ def _sentence(
         )
     half = "under half" if outcome is Outcome.HOLDS else "more than half"
     return f"{gained}: {per_cent(part)} of the time that fusing both saves, so {half}."
-
-
-def _numbers(evidence: Evidence, part: float) -> tuple[Number, ...]:
-    neither, forward, both = (evidence.case(name) for name in ("neither", "forward", "both"))
-    moved = [case.fact("bytes") / 1e6 for case in (neither, forward, both)]
-    kept = [case.fact("saved_bytes") / 1e6 for case in (neither, both)]
-    by_bytes = _part(*moved)
-    return (
-        Number(
-            "Forward's part of the saving, measured", part, per_cent(part),
-            "(neither − forward fused) ÷ (neither − both fused), in time",
-            f"({neither.median_us:,.1f} − {forward.median_us:,.1f}) ÷ "
-            f"({neither.median_us:,.1f} − {both.median_us:,.1f}) µs",
-        ),
-        Number(
-            "Forward's part of the saving, by bytes", by_bytes, per_cent(by_bytes),
-            "(neither − forward fused) ÷ (neither − both fused), in bytes",
-            f"({moved[0]:,.0f} − {moved[1]:,.0f}) ÷ ({moved[0]:,.0f} − {moved[2]:,.0f}) MB",
-        ),
-        Number(
-            "Kept for the backward", kept[1] / kept[0], f"{kept[1] / kept[0]:.2f} of it",
-            "both fused ÷ neither fused; x and a row's statistics against x, h and those",
-            f"{kept[1]:,.1f} MB ÷ {kept[0]:,.1f} MB",
-        ),
-    )  # fmt: skip
-
-
-def _pictures(evidence: Evidence) -> tuple[Bars, ...]:
-    shown = [evidence.case(name) for name in NAMES if evidence.has(name)]
-    times = tuple(
-        Bar(NAMES[c.variant][0], c.median_us, c.p10_us, c.p90_us,
-            f"moves {c.fact('bytes') / 1e6:,.0f} MB", NAMES[c.variant][1])
-        for c in shown
-    )  # fmt: skip
-    kept = tuple(
-        Bar(NAMES[c.variant][0], c.fact("saved_bytes") / 1e6, role=NAMES[c.variant][1])
-        for c in shown
-    )
-    caption = "Median of forward and backward together; the thin line spans p10 to p90."
-    return (
-        Bars("Time of forward and backward", "µs", times, caption=caption),
-        Bars("Kept from forward to backward", "MB", kept, caption="As autograd was given it."),
-    )
-
-
-def _table(evidence: Evidence) -> Table:
-    neither = evidence.case("neither")
-    columns = (
-        "Fused", "Median, µs", "Faster than neither", "By bytes", "Forward moves, MB",
-        "Backward moves, MB", "Kept, MB", "Peak memory, MB",
-    )  # fmt: skip
-    return Table(
-        "Each combination",
-        columns,
-        tuple(_row(evidence.case(name), neither) for name in NAMES if evidence.has(name)),
-    )
-
-
-def _row(case: Case, neither: Case) -> tuple[str, ...]:
-    facts = ("forward_bytes", "backward_bytes", "saved_bytes", "peak_memory_bytes")
-    return (
-        NAMES[case.variant][0], f"{case.median_us:,.1f}",
-        f"{neither.median_us / case.median_us:.2f}×",
-        f"{neither.fact('bytes') / case.fact('bytes'):.2f}×",
-        *(f"{case.fact(name) / 1e6:,.1f}" for name in facts),
-    )  # fmt: skip
 
 
 def _suspects(evidence: Evidence) -> tuple[str, ...]:

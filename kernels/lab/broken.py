@@ -4,11 +4,11 @@ import random
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from kernels.lab.broken_shown import picture, table, told
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
 from kernels.lab.measures import ratio_interval
-from kernels.lab.pictures import Bar, Bars, Mark, Table
 from kernels.lab.reports import Finding, finding_of, pair, rate, time
 from kernels.lab.sins import SINS
 
@@ -32,9 +32,9 @@ def conclude(evidence: Evidence) -> Conclusion:
             matches=tuple((letter, finding.name) for letter, finding in lettered),
         ),
         numbers=(_number(honest, measured),),
-        pictures=(_picture(lettered, honest, measured),),
-        tables=(_table(lettered, honest),),
-        notes=(*(_told(*pair) for pair in lettered), *evidence.summary.get("notes", ())),
+        pictures=(picture(lettered, honest, measured),),
+        tables=(table(lettered, honest),),
+        notes=(*(told(*pair) for pair in lettered), *evidence.summary.get("notes", ())),
         suspects=tuple(evidence.summary.get("suspect", ())),
     )
 
@@ -77,63 +77,12 @@ def _sentence(
     return f"This run cannot say whether any mistake reports a wrong speed-up {where}; {honest}."
 
 
-def _told(letter: str, finding: Finding) -> str:
-    """For each mistake: how far off, or that it made no difference, and why it can."""
-    ratios = f"{finding.reported:.2f}× against {finding.honest:.2f}× honestly"
-    rates = f"{rate(finding.fused)} against {rate(finding.honest_fused)}"
-    return (
-        f"{letter} {finding.sin.does}: {ratios}, {finding.speedup.words}; one pass moves {rates}, "
-        f"{finding.rate.words}. {finding.sin.why}"
-    )
-
-
 def _number(honest: tuple[Case, Case], measured: float) -> Number:
     low, high = ratio_interval(*(case.samples_us for case in honest))
     return Number(
         "Honest speed-up", measured, f"{measured:.2f}×", "separate's median ÷ fused's median",
         f"{honest[0].median_us:,.1f} µs ÷ {honest[1].median_us:,.1f} µs; 95 % of resamplings from "
         f"{low:.2f} to {high:.2f}",
-    )  # fmt: skip
-
-
-def _picture(
-    lettered: Sequence[tuple[str, Finding]], honest: tuple[Case, Case], measured: float
-) -> Bars:
-    def bar(label: str, separate: Case, fused: Case, role) -> Bar:
-        span = ratio_interval(separate.samples_us, fused.samples_us)
-        return Bar(label, separate.median_us / fused.median_us, *span, role=role)
-
-    bars = [bar("Honest", *honest, "one")]
-    bars += [bar(f"{letter}: {f.sin.does}", f.separate, f.fused, "other") for letter, f in lettered]
-    return Bars(
-        "Speed-up as each benchmark reports it",
-        "×",
-        tuple(bars),
-        Mark(measured, f"honest {measured:.2f}×"),
-        "Ratio of medians; the thin line spans 95 % of resamplings (none where there is one "
-        "sample).",
-    )
-
-
-def _table(lettered: Sequence[tuple[str, Finding]], honest: tuple[Case, Case]) -> Table:
-    columns = (
-        "Benchmark", "Separate", "One pass", "Reported", "Honest twin", "Off by",
-        "Rate of one pass", "Off by", "Samples",
-    )  # fmt: skip
-    ratio = f"{honest[0].median_us / honest[1].median_us:.2f}×"
-    first = ("honest", time(honest[0]), time(honest[1]), ratio, ratio, "–", rate(honest[1]), "–",
-             str(len(honest[1].samples_us)))  # fmt: skip
-    rows = (first, *(_row(*pair) for pair in lettered))
-    note = "The honest twin is the same without the mistake, at the same small size for the cache."
-    return Table("Each benchmark", columns, rows, note)
-
-
-def _row(letter: str, finding: Finding) -> tuple[str, ...]:
-    return (
-        f"{letter}: {finding.sin.does}", time(finding.separate), time(finding.fused),
-        f"{finding.reported:.2f}×", f"{finding.honest:.2f}×", f"× {finding.speedup.shown}",
-        rate(finding.fused), f"× {finding.rate.shown}",
-        str(len(finding.fused.samples_us)),
     )  # fmt: skip
 
 

@@ -1,11 +1,12 @@
 """Fusing does not lower FLOPs: arithmetic, bytes and time of each variant side by side."""
 
-from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
+from kernels.lab.flops_numbers import numbers
 from kernels.lab.flops_pictures import DIRECTIONS, NAMES, Pair, bars, table
-from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.measures import ratio_interval
 
 FELL = 1.05
 """Separate kernels' FLOPs over the fused one's, above which they fell: more than a rounding."""
@@ -39,7 +40,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         f"FLOPs {forward.flops:.2f}×, bytes {forward.bytes:.2f}×, time {forward.time:.2f}× after "
         "fusing the forward",
         Answer(choice=_choice(forward.flops)),
-        numbers=tuple(number for pair in pairs for number in _numbers(pair)),
+        numbers=tuple(number for pair in pairs for number in numbers(pair)),
         pictures=(bars(pairs),),
         tables=(table(evidence),),
         notes=(*evidence.summary.get("notes", ()), *NOTES, *_profiled(evidence)),
@@ -106,33 +107,6 @@ def _sentence(evidence: Evidence, outcome: Outcome, pairs: list[Pair]) -> str:
     if any(1 / pair.flops > FELL for pair in pairs):
         return f"{said}: here the FLOPs fell."
     return f"{said}: the time followed the FLOPs, not the bytes."
-
-
-def _numbers(pair: Pair) -> tuple[Number, ...]:
-    way = pair.direction.capitalize()
-    low, high = (1 / edge for edge in pair.interval)
-    found = [
-        _ratio(f"{way}: FLOPs by the formulas", pair, "flops", 1e9, "GFLOP"),
-        _ratio(f"{way}: bytes", pair, "bytes", 1e6, "MB"),
-        Number(
-            f"{way}: time", pair.time, f"{pair.time:.2f}× ({high:.2f} to {low:.2f})",
-            f"fused's median ÷ separate's median, with {per_cent(0.95)} of resamplings",
-            f"{pair.fused.median_us:,.1f} µs ÷ {pair.separate.median_us:,.1f} µs",
-        ),
-    ]  # fmt: skip
-    if pair.has("flops_executed"):
-        name = f"{way}: FLOPs in the machine code"
-        found.insert(1, _ratio(name, pair, "flops_executed", 1e9, "GFLOP"))
-    if pair.has("flops_profiled"):
-        found.append(_ratio(f"{way}: FLOPs, profiled", pair, "flops_profiled", 1e9, "GFLOP"))
-        found.append(_ratio(f"{way}: bytes, profiled", pair, "bytes_profiled", 1e6, "MB"))
-    return tuple(found)
-
-
-def _ratio(name: str, pair: Pair, fact: str, scale: float, unit: str) -> Number:
-    one, many = pair.fused.fact(fact), pair.separate.fact(fact)
-    inputs = f"{one / scale:,.2f} {unit} ÷ {many / scale:,.2f} {unit}"
-    return Number(name, one / many, f"{one / many:.2f}×", "fused's ÷ separate's", inputs)
 
 
 EXPERIMENT = Experiment(

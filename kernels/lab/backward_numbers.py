@@ -1,0 +1,36 @@
+"""The backward experiment's numbers: the forward's part of the saving, and what is kept."""
+
+from kernels.lab.conclusion import Number
+from kernels.lab.evidence import Evidence
+from kernels.lab.measures import per_cent
+
+
+def part_of(neither: float, forward: float, both: float) -> float:
+    """The forward's part of what fusing both saves, of 1; 0 where both save nothing."""
+    return (neither - forward) / (neither - both) if neither != both else 0.0
+
+
+def numbers(evidence: Evidence, part: float) -> tuple[Number, ...]:
+    """What was measured and what bytes say of it; `part` is the forward's of the saving."""
+    neither, forward, both = (evidence.case(name) for name in ("neither", "forward", "both"))
+    moved = [case.fact("bytes") / 1e6 for case in (neither, forward, both)]
+    kept = [case.fact("saved_bytes") / 1e6 for case in (neither, both)]
+    by_bytes = part_of(*moved)
+    return (
+        Number(
+            "Forward's part of the saving, measured", part, per_cent(part),
+            "(neither − forward fused) ÷ (neither − both fused), in time",
+            f"({neither.median_us:,.1f} − {forward.median_us:,.1f}) ÷ "
+            f"({neither.median_us:,.1f} − {both.median_us:,.1f}) µs",
+        ),
+        Number(
+            "Forward's part of the saving, by bytes", by_bytes, per_cent(by_bytes),
+            "(neither − forward fused) ÷ (neither − both fused), in bytes",
+            f"({moved[0]:,.0f} − {moved[1]:,.0f}) ÷ ({moved[0]:,.0f} − {moved[2]:,.0f}) MB",
+        ),
+        Number(
+            "Kept for the backward", kept[1] / kept[0], f"{kept[1] / kept[0]:.2f} of it",
+            "both fused ÷ neither fused; x and a row's statistics against x, h and those",
+            f"{kept[1]:,.1f} MB ÷ {kept[0]:,.1f} MB",
+        ),
+    )  # fmt: skip
