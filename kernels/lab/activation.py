@@ -57,8 +57,7 @@ def _answer(evidence: Evidence, slower: float, low: float, high: float) -> Answe
     answer = Answer(slower, low, high, "95 % of resamplings", p10=p10, p90=p90)
     if not evidence.on_gpu:
         return answer
-    times = [predicted(evidence, case_of(evidence, name)) for name in ("erf", "identity")]
-    return replace(answer, predicted=times[0] / times[1], predicted_by="instructions")
+    return replace(answer, predicted=predicted(evidence), predicted_by="instructions")
 
 
 def _outcome(low: float, high: float) -> Outcome:

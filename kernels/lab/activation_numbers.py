@@ -11,10 +11,18 @@ def case_of(evidence: Evidence, activation: str, dtype: str | None = None) -> Ca
     return evidence.case("plain", activation=activation, dtype=chosen)
 
 
-def predicted(evidence: Evidence, case: Case) -> float:
+def predicted(evidence: Evidence) -> float | None:
+    """The time with erf against none by what is issued; None where nothing could read that."""
+    cases = [case_of(evidence, name) for name in ("erf", "identity")]
+    if any(case.facts.get("instructions") is None for case in cases):
+        return None
+    exact, none = (_over_bytes(evidence, case) for case in cases)
+    return exact / none
+
+
+def _over_bytes(evidence: Evidence, case: Case) -> float:
     """Time against that of the bytes: whichever of issuing and moving takes longer."""
-    spent = case.facts.get("instructions")
-    return 1.0 if spent is None else max(1.0, spent / balance(evidence, case))
+    return max(1.0, case.fact("instructions") / balance(evidence, case))
 
 
 def numbers(evidence: Evidence, none: Case, exact: Case) -> tuple[Number, ...]:
@@ -22,12 +30,23 @@ def numbers(evidence: Evidence, none: Case, exact: Case) -> tuple[Number, ...]:
     times = [_ratio("Time with erf, against none", exact, none)]
     if not evidence.on_gpu:
         return tuple(times)
+    times += _by_instructions(evidence, none, exact)
     cheap = case_of(evidence, "gelu")
     in_fp32 = [case_of(evidence, name, "fp32") for name in ("erf", "identity")]
     times.append(_ratio("Time with GELU from the normal tail, against none", cheap, none))
     times.append(_ratio("In float32: time with erf, against none", *in_fp32))
     balances = [_balance_number(evidence, case) for case in (exact, in_fp32[0])]
     return (*times, *balances)
+
+
+def _by_instructions(evidence: Evidence, none: Case, exact: Case) -> list[Number]:
+    value, most = predicted(evidence), balance(evidence, exact)
+    if value is None:
+        return []
+    spent = [case.fact("instructions") for case in (exact, none)]
+    formula = "each the larger of 1 and instructions ÷ balance: erf ÷ none"
+    inputs = " ÷ ".join(f"max(1, {count:.1f} ÷ {most:.1f})" for count in spent)
+    return [Number("The same by instructions", value, f"{value:.2f}×", formula, inputs)]
 
 
 def _ratio(name: str, one: Case, other: Case) -> Number:

@@ -2,21 +2,21 @@
 
 from operator import truediv
 
-from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
+from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Parameter, Question
+from kernels.lab.matmul_numbers import numbers
 from kernels.lab.matmul_sizes import (
     arrows,
     best_apart,
     counted,
-    limits,
     pays,
     picture,
     predicted,
     speedup,
     table,
 )
-from kernels.lab.measures import per_cent, ratio_interval, rounds
+from kernels.lab.measures import ratio_interval, rounds
 
 ENCODER = (1280, 5120)  # features, hidden: the feed-forward layer of Whisper large
 
@@ -42,7 +42,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         Answer(
             slower, low, high, "95 % of resamplings", expected, "FLOPs and bytes", p10=p10, p90=p90
         ),
-        numbers=_numbers(evidence, fused, apart),
+        numbers=numbers(evidence, fused, apart),
         pictures=(picture(evidence),),
         tables=(table(evidence),),
         notes=(*_notes(evidence, fused), *evidence.summary.get("notes", ())),
@@ -65,36 +65,6 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
         return f"{said}; it is faster at no size tried."
     best = max(paying, key=lambda case: speedup(evidence, case))
     return f"{said}; it pays at {arrows(best)}, where it is {speedup(evidence, best):.2f}× faster."
-
-
-def _numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]:
-    count = counted(fused, apart.facts.get("passes", 0))
-    slower, again = fused.median_us / apart.median_us, count.flops_fused / count.flops
-    share, peak = count.intermediate_share, limits(evidence)[0]
-    reached = count.flops_fused / fused.median_us * 1e6
-    part = reached / peak
-    return (
-        Number(
-            "One kernel against two, measured", slower, f"{slower:.2f}×",
-            "fused's median ÷ cuBLAS's median",
-            f"{fused.median_us:,.1f} µs ÷ {apart.median_us:,.1f} µs",
-        ),
-        Number(
-            "Arithmetic of the one kernel", again, f"{again:.2f}×",
-            "(blocks of columns + 1) ÷ 2, since each block of y's columns needs h",
-            f"({count.times_h} + 1) ÷ 2",
-        ),
-        Number(
-            "The intermediate's share of the bytes", 100 * share, per_cent(share),
-            "h written and read ÷ all bytes of the products apart",
-            f"{count.intermediate_bytes / 1e6:,.0f} MB ÷ {count.bytes / 1e6:,.0f} MB",
-        ),
-        Number(
-            "The one kernel's arithmetic, of the peak", 100 * part, per_cent(part),
-            "(its FLOPs ÷ its time) ÷ the rate of the fastest product in this run",
-            f"{reached / 1e12:,.0f} TFLOP/s ÷ {peak / 1e12:,.0f} TFLOP/s",
-        ),
-    )  # fmt: skip
 
 
 def _notes(evidence: Evidence, fused: Case) -> tuple[str, ...]:
