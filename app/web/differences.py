@@ -6,7 +6,7 @@ from typing import Any
 from app.domain.wording import brief
 from app.runs.comparing import Comparison, Pair, Verdict
 from app.runs.unlike import Difference
-from app.web.facts import begun, case_name, fact, label
+from app.web.facts import begun, case_name, fact, label, within
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import Experiment
 
@@ -94,8 +94,7 @@ def _title(name: str, experiment: Experiment) -> str:
         return "measured on"
     if name == "name":
         return "device"
-    title = known.title if known else label(name)
-    return title[:1].lower() + title[1:] if title[1:2].islower() else title
+    return within(known.title if known else label(name))
 
 
 def _value(one: Difference, value: Any, experiment: Experiment) -> str:

@@ -96,6 +96,11 @@ def unparted(text: str) -> str:
     return _UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 
+def within(phrase: str) -> str:
+    """A phrase as it stands within a sentence: `Memory bandwidth` becomes `memory bandwidth`."""
+    return phrase[:1].lower() + phrase[1:] if phrase[1:2].islower() else phrase
+
+
 def begun(phrase: str) -> str:
     """A phrase as it begins a sentence; the rest keeps its capitals."""
     return phrase[:1].upper() + phrase[1:]

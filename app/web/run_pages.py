@@ -11,7 +11,7 @@ from app.runs.ledger import accounts
 from app.runs.listing import Line
 from app.runs.view import RunView
 from app.store.models import Learner
-from app.web.facts import begun
+from app.web.facts import begun, within
 from kernels.lab import EXPERIMENTS
 from kernels.lab.conclusion import Answer, Conclusion
 from kernels.lab.evidence import Evidence
@@ -115,7 +115,7 @@ def beside(question: Question | None, guess: Guess | None, answer: Answer) -> st
         number = guessing.told(kind, answer.predicted)
         parts.append(f"{by} {'predict' if many else 'predicts'} {number}")
     if told := said(question, guess):
-        parts.append(f"you said {told}{late(guess)}")
+        parts.append(f"you said {within(told)}{late(guess)}")
     return f"{begun('; '.join(parts))}." if parts else ""
 
 

@@ -85,3 +85,4 @@ def test_a_guess_is_told_in_the_unit_of_its_question():
     assert in_words(CHOICE, Guess(choice="memory")) == "the memory"
     assert told(Kind.FACTOR, 7 / 3) == "2.33×"
     assert told(Kind.PERCENT, 7.14) == "7.1\N{NO-BREAK SPACE}%"
+    assert told(Kind.PERCENT, -0.03) == "0.0\N{NO-BREAK SPACE}%"  # and not −0.0

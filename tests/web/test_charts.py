@@ -270,6 +270,12 @@ def test_an_expectation_without_a_guess_or_theory_shows_the_measurement_alone():
     assert made.data.rows == (("Measured", "6.4\u00a0% (−0.5 to 9.1\u00a0%)"),)
 
 
+def test_no_change_has_no_sign():
+    made = drawn_expectation(Answer(measured=-0.03, low=-0.6, high=0.3), None, None, "%")
+    assert made is not None
+    assert made.data.rows == (("Measured", "0.0\u00a0% (−0.6 to 0.3\u00a0%)"),)
+
+
 def test_an_answer_that_is_no_number_has_no_picture():
     assert drawn_expectation(Answer(choice="memory"), 1, 2) is None
     assert rendered("{{ expectation(a, 1, 2) }}", a=Answer(choice="memory")).strip() == ""

@@ -13,7 +13,7 @@ from app.store.engine import Database
 from app.store.models import Run
 from kernels.lab import EXPERIMENTS
 from kernels.lab.experiment import Kind
-from tests.lab import test_width
+from tests.lab import test_roofline, test_width
 from tests.lab.runs import MEASURED
 from tests.web.lab_runs import a_gpu, keep
 from tests.web.practising import another_browser
@@ -141,6 +141,12 @@ def test_a_guess_in_per_cent_stands_beside_amdahls(client: TestClient, database:
     keep(database, "share")
     page = client.get(started(client, "share", where="recorded", low="10 %", high="−5")).text
     assert "Amdahl's rule predicts 20.0 %; you said −5 to 10 %." in plain(page)
+
+
+def test_an_option_that_was_said_stands_within_the_sentence(client: TestClient, database: Database):
+    keep(database, "roofline", test_roofline.roofline())
+    page = client.get(started(client, "roofline", where="recorded", choice="matrix")).text
+    assert "You said matrix units." in plain(page)
 
 
 def test_the_slider_and_its_table_follow_from_the_chains_own_speed_up(

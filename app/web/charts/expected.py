@@ -80,4 +80,4 @@ def _as_said(value: float) -> str:
 
 
 def _to_a_digit(value: float) -> str:
-    return f"{value:.1f}"
+    return f"{value:z.1f}"
