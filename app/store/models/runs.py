@@ -12,7 +12,10 @@ class Run(Base):
     """One run of a benchmark, asked for by a learner or read from a recording."""
 
     __tablename__ = "run"
-    __table_args__ = (Index("ix_run_state_requested_at", "state", "requested_at"),)
+    __table_args__ = (
+        Index("ix_run_state_requested_at", "state", "requested_at"),
+        Index("ix_run_learner_id_requested_at", "learner_id", "requested_at"),
+    )
 
     id: Mapped[ShortText] = mapped_column(primary_key=True)
     experiment: Mapped[ShortText]
@@ -57,7 +60,10 @@ class Prediction(Base):
     """
 
     __tablename__ = "prediction"
-    __table_args__ = (UniqueConstraint("run_id", "learner_id"),)
+    __table_args__ = (
+        UniqueConstraint("run_id", "learner_id"),
+        Index("ix_prediction_learner_id_made_at", "learner_id", "made_at"),
+    )
 
     id: Mapped[IntPk] = mapped_column(init=False)
     run_id: Mapped[str] = mapped_column(ForeignKey("run.id"))

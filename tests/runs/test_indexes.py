@@ -1,0 +1,70 @@
+"""What is asked of one learner's runs and guesses is found by an index, however many others have.
+
+SQLite keeps no statistics here, so it plans for an empty database as for a large one.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.orm import Session
+
+from app.domain.running import RunSource, RunState
+from app.runs import ask, evidence, guesses, listing, sights
+from app.store.engine import Database
+from app.store.models import Learner, Run
+
+WHO = 1
+NOW = datetime.fromisoformat("2026-11-30T12:00:00Z")
+RUN = Run("r", "chain", {"device": "gpu"}, RunSource.LIVE, RunState.DONE, NOW)
+RUNS, GUESSES = "ix_run_learner_id_requested_at", "ix_prediction_learner_id_made_at"
+
+
+def recently(session: Session) -> None:
+    learner = Learner("key", NOW)
+    learner.id = WHO
+    session.scalars(ask._requested_since(learner, NOW)).all()
+
+
+ASKED: dict[str, tuple[str, Callable[[Session], Any]]] = {
+    "the list of one's runs": (RUNS, lambda session: listing.own(session, WHO)),
+    "what one has seen": (RUNS, lambda session: sights.seen(session, WHO)),
+    "whether one saw the case": (RUNS, lambda session: sights.saw(session, WHO, RUN)),
+    "the evidence of one's own": (RUNS, lambda session: evidence.lines(session, WHO, ["chain"])),
+    "what one asked for today": (RUNS, recently),
+    "one's guesses": (GUESSES, lambda session: guesses.answered(session, WHO)),
+}
+
+
+def plans(database: Database, ask_it: Callable[[Session], Any]) -> list[str]:
+    """How SQLite would find the rows of each statement that names a learner and runs."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, given: Any, *_: Any) -> None:
+        if "learner_id = ?" in statement and "FROM sight" not in statement:
+            asked.append((statement, given))
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    with database.reading() as session:
+        ask_it(session)
+    event.remove(database.engine, "before_cursor_execute", note)
+    with database.engine.connect() as connection:
+        told = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", how) for one, how in asked]
+        return ["; ".join(row.detail for row in rows) for rows in told]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("what", list(ASKED))
+def test_it_is_found_by_its_index(database: Database, what: str) -> None:
+    index, ask_it = ASKED[what]
+    (plan,) = plans(database, ask_it)
+    assert f"{index} (learner_id=?" in plan
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("what", ["the list of one's runs", "what one asked for today"])
+def test_runs_come_in_the_indexs_order(database: Database, what: str) -> None:
+    (plan,) = plans(database, ASKED[what][1])
+    assert "TEMP B-TREE" not in plan
