@@ -8,6 +8,9 @@ from statistics import median
 NEAR = 1.05
 """A median this close to 1, either way, is no lean."""
 
+MOST = 2 / 3
+"""So many of the guesses have to lie on one side of what was measured to lean that way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -43,16 +46,21 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What many guesses say of the one who made them; `ratio` is their median, None of none."""
+    """What many guesses say of the one who made them.
+
+    `ratio` is the median of those that have one, None of none; `alike` is how many of those, of
+    1, lie on the same side of what was measured as it does.
+    """
 
     guesses: int
     inside: int
     ratio: float | None
+    alike: float = 0.0
 
     @property
     def lean(self) -> str:
         """Which way the guesses lean: `high`, `low`, or neither (empty)."""
-        if self.ratio is None or 1 / NEAR <= self.ratio <= NEAR:
+        if self.ratio is None or 1 / NEAR <= self.ratio <= NEAR or self.alike < MOST:
             return ""
         return "high" if self.ratio > 1 else "low"
 
@@ -67,4 +75,7 @@ def calibration(held: Sequence[Held]) -> Calibration:
     """All guesses taken together, whatever their order."""
     ratios = [one.ratio for one in held]
     told = [ratio for ratio in ratios if ratio is not None]
-    return Calibration(len(held), sum(one.inside for one in held), median(told) if told else None)
+    middle = median(told) if told else 1.0
+    alike = sum((ratio - 1) * (middle - 1) > 0 for ratio in told) / max(1, len(told))
+    inside = sum(one.inside for one in held)
+    return Calibration(len(held), inside, middle if told else None, alike)

@@ -65,7 +65,7 @@ def in_words(question: Question, guess: Guess) -> str:
 
 
 def told(kind: Kind, value: float) -> str:
-    """A number that was worked out, in the unit of the question: `2.33×`, `0.0 %` without a sign."""
+    """A number that was worked out, in the unit of the question: `2.33×`; 0 without a sign."""
     digits = 0 if abs(value) >= 100 else 1 if kind is Kind.PERCENT else 2
     figure = f"{value:z,.{digits}f}".replace("-", "−")
     return f"{figure}{UNITS.get(kind, '')}"

@@ -74,6 +74,18 @@ def test_one_who_is_always_too_high_by_a_factor_is_told_that_factor(
     assert said.inside == 0
 
 
+@pytest.mark.parametrize(
+    ("ratios", "lean"),
+    [
+        ((0.2, 0.5, 0.8, 0.9, 1.4, 1.7, 1.7), ""),  # four of seven are no habit
+        ((0.2, 0.5, 0.8, 0.9, 0.9, 1.7, 1.7), "low"),
+        ((0.9, 1.5, 2.0), "high"),
+    ],
+)
+def test_who_is_too_low_as_often_as_too_high_does_not_lean(ratios: tuple[float, ...], lean: str):
+    assert calibration([held(one, one, 1.0) for one in ratios]).lean == lean
+
+
 @pytest.mark.parametrize("one", [held(-2.0, 3.0, 4.0), held(2.0, 3.0, -1.0), held(0.0, 1.0, 1.0)])
 def test_what_is_not_above_zero_has_no_ratio_but_still_counts(one: Held):
     assert one.ratio is None
