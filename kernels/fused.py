@@ -29,16 +29,24 @@ class _Chain(torch.autograd.Function):
         return y
 
     @staticmethod
-    @once_differentiable
     def backward(ctx, dy):
-        need_dx, need_residual, *need_sums, _ = ctx.needs_input_grad
-        dx = dweight = dbias = None
-        if ctx.saved_tensors:
-            x, weight, bias, statistics = ctx.saved_tensors
-            need = (need_dx, any(need_sums))
-            dx, dweight, dbias = launch.backward(dy, x, weight, bias, statistics, ctx.how, need)
-        dresidual = dy.to(ctx.residual_dtype) if need_residual else None
-        return dx, dresidual, dweight, dbias, None
+        # Outside create_graph=True that decorator has nothing to do, and takes 4 µs over it.
+        return (_gradients_once if torch.is_grad_enabled() else _gradients)(ctx, dy)
+
+
+def _gradients(ctx, dy):
+    need_dx, need_residual, need_weight, need_bias, _ = ctx.needs_input_grad
+    dx = dresidual = dweight = dbias = None
+    saved = ctx.saved_tensors
+    if saved:
+        need = (need_dx, need_weight or need_bias)
+        dx, dweight, dbias = launch.backward(dy, *saved, ctx.how, need)
+    if need_residual:
+        dresidual = dy if dy.dtype is ctx.residual_dtype else dy.to(ctx.residual_dtype)
+    return dx, dresidual, dweight, dbias, None
+
+
+_gradients_once = once_differentiable(_gradients)
 
 
 def chain(x, residual, weight, bias, norm: str, activation: str, eps: float) -> Tensor:

@@ -6,6 +6,7 @@ from one value) is copied first, once.
 """
 
 import math
+from functools import cache
 
 import torch
 from torch import Tensor
@@ -17,9 +18,15 @@ from kernels.tiling import Tiling
 _BITS = {torch.bfloat16: 8, torch.float16: 11, torch.float32: 24}
 
 
-def bits(*tensors: Tensor | None) -> int:
-    """The precision in bits of the most precise dtype among the tensors."""
-    return max(_BITS[tensor.dtype] for tensor in tensors if tensor is not None)
+@cache
+def bits(*dtypes: torch.dtype | None) -> int:
+    """The precision in bits of the most precise among the dtypes."""
+    return max(_BITS[dtype] for dtype in dtypes if dtype is not None)
+
+
+def dtype_of(tensor: Tensor | None) -> torch.dtype | None:
+    """The dtype, or None of None."""
+    return None if tensor is None else tensor.dtype
 
 
 def result_dtype(x: Tensor, residual: Tensor | None) -> torch.dtype:
@@ -51,8 +58,9 @@ def forward(
     y = empty_as(x, dtype)
     statistics = None
     if save:
-        shape = (2 if norm == "layer" else 1, rows)
-        statistics = torch.empty(shape, dtype=torch.float32, device=device)
+        # Sizes one by one, here and below: torch takes 0.6 µs longer over a tuple of them.
+        kept = 2 if norm == "layer" else 1
+        statistics = torch.empty(kept, rows, dtype=torch.float32, device=device)
     if rows == 0:
         return y, statistics
     x, x_stride = as_rows(x)
@@ -62,12 +70,11 @@ def forward(
         device, tiling, features, x.element_size(), align, (norm, activation, _BITS[dtype]),
         (residual is not None, weight is not None, bias is not None), save,
     )  # fmt: skip
-    arguments = (
-        x, residual, packed(weight), packed(bias), y, statistics,
-        rows, x_stride // align, residual_stride // align, eps,
-    )  # fmt: skip
+    tensors = (x, residual, packed(weight), packed(bias), y, statistics)
+    numbers = (rows, x_stride // align, residual_stride // align, eps)
+    dtypes = (x.dtype, dtype_of(residual), dtype_of(weight), dtype_of(bias))
     with on(device):
-        plan.start(plan.grid(rows), arguments)
+        plan.start(plan.grid(rows), tensors, numbers, dtypes)
     return y, statistics
 
 
@@ -87,24 +94,26 @@ def backward(
     dx = empty_as(x, x.dtype) if need[0] else None
     (dy, dy_stride), (x, x_stride) = as_rows(dy), as_rows(x)
     align = math.gcd(dy_stride, x_stride, 16)
-    case = (features, x.element_size(), align, (*how, bits(x, dy, weight, bias)),
+    dtypes = (x.dtype, dy.dtype, dtype_of(weight), dtype_of(bias))
+    case = (features, x.element_size(), align, (*how, bits(*dtypes)),
             (weight is not None, bias is not None))  # fmt: skip
-    plan = plans.backward(x.device, tiling, *case, need)
+    device = x.device
+    plan = plans.backward(device, tiling, *case, need)
     grid = plan.grid(rows)
     partial = None
     if need[1]:  # of zero rows the sum is zero
         make = torch.empty if rows else torch.zeros
-        shape = (2, max(1, grid[0] * plan.held), features)
-        partial = make(shape, dtype=torch.float32, device=x.device)
+        held = max(1, grid[0] * plan.held)
+        partial = make(2, held, features, dtype=torch.float32, device=device)
     given = (dy, x, packed(weight), packed(bias), statistics)
     sizes = (rows, dy_stride // align, x_stride // align)
-    with on(x.device):
+    with on(device):
         if rows and plan.blocks:
-            means = torch.empty((2, rows), dtype=torch.float32, device=x.device)
-            plans.means(x.device, *case).start((rows, 1, 1), (*given, means, *sizes))
+            means = torch.empty(2, rows, dtype=torch.float32, device=device)
+            plans.means(device, *case).start((rows, 1, 1), (*given, means), sizes, dtypes)
             given = (*given, means)
         if rows:
-            plan.start(grid, (*given, dx, partial, *sizes))
+            plan.start(grid, (*given, dx, partial), sizes, dtypes)
         return (dx, *_summed(partial, weight, bias))
 
 
@@ -131,5 +140,5 @@ def _summed(
     columns = plans.sum_columns(features)
     plan = plans.sums(partial.device, features, rows * columns > plans.FEW_PARTIALS)
     grid = (-(-features // columns), 1 if dbias is None else 2, 1)
-    plan.start(grid, (partial, dweight, dbias, rows))
+    plan.start(grid, (partial, dweight, dbias), (rows,), (dtype_of(weight), dtype_of(bias)))
     return dweight, dbias

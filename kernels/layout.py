@@ -38,6 +38,6 @@ _NOTHING = nullcontext()
 
 def on(device: torch.device):
     """Triton launches on the current device's current stream."""
-    if device.type != "cuda" or device.index == torch.cuda.current_device():
+    if device.index is None or device.index == torch.cuda.current_device():  # None: a CPU
         return _NOTHING
     return torch.cuda.device(device)

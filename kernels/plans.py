@@ -95,6 +95,7 @@ def sums(device: torch.device, features: int, many: bool) -> Plan:
     return Plan(sum_partials, constants, options)
 
 
+@cache
 def sum_columns(features: int) -> int:
     """Columns to a program of the sum: 100 to 250 programs, and pieces of 32 bytes or more."""
     return min(64, max(8, power_of_two(features // 128 or 1)))

@@ -74,14 +74,14 @@ class _Activation(torch.autograd.Function):
     def forward(ctx, h, activation):
         ctx.activation = activation
         ctx.save_for_backward(h)
-        constants = {"ACTIVATION": activation, "BITS": launch.bits(h)}
+        constants = {"ACTIVATION": activation, "BITS": launch.bits(h.dtype)}
         return _run(activation_forward, (h, torch.empty_like(h)), **constants)
 
     @staticmethod
     @once_differentiable
     def backward(ctx, dg):
         (h,) = ctx.saved_tensors
-        constants = {"ACTIVATION": ctx.activation, "BITS": launch.bits(dg, h)}
+        constants = {"ACTIVATION": ctx.activation, "BITS": launch.bits(dg.dtype, h.dtype)}
         tensors = (dg.contiguous(), h, torch.empty_like(h))
         return _run(activation_backward, tensors, **constants), None
 

@@ -10,6 +10,8 @@ with addresses in the place of tensors, which Triton would look up one by one.
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
+from torch import Tensor
 from triton import knobs
 from triton.runtime import driver
 
@@ -43,32 +45,36 @@ class Plan:
         programs = max(self.programs, -(-tiles // self.each)) if self.each else self.programs
         return min(tiles, programs), max(1, self.blocks), 1
 
-    def start(self, grid: tuple[int, int, int], arguments: tuple) -> None:
-        """Launch on the current device, which must be that of the plan, and current stream.
+    def start(
+        self,
+        grid: tuple[int, int, int],
+        tensors: tuple[Tensor | None, ...],
+        numbers: tuple[int | float, ...],
+        dtypes: tuple[torch.dtype | None, ...],
+    ) -> None:
+        """Launch on the current stream of the tensors' device, which must be the current one.
 
-        `arguments` are the kernel's leading parameters: tensors, None, floats, and
-        integers ≥ 0 that it does not specialise on.
+        `tensors`, the first of them not None, and then `numbers`, which are ≥ 0 and not
+        specialised on, are the kernel's leading parameters. `dtypes` are those that, with
+        the plan, settle the dtypes of all tensors, and which of them are None.
         """
-        values, traits, at = [], [], 0
-        for argument in arguments:
-            kind = type(argument)
-            if kind is int:
-                traits.append(argument < 2**31)
-            elif kind is float or argument is None:  # None is compiled in
-                traits.append(kind)
+        values, at = [], 0
+        for tensor in tensors:
+            if tensor is None:  # is compiled in
+                values.append(None)
             else:
-                traits.append(argument.dtype)
-                argument = argument.data_ptr()
-                at |= argument
-            values.append(argument)
-        found = None if at % ALIGNMENT else self.compiled.get(tuple(traits))
+                address = tensor.data_ptr()
+                at |= address
+                values.append(address)
+        usual = not at % ALIGNMENT and max(numbers) < 2**31
+        found = self.compiled.get(dtypes) if usual else None
         if found is None or knobs.runtime.launch_enter_hook.calls:  # a profiler's
-            compiled = self.kernel[grid](*arguments, **self.constants, **self.options)
-            if compiled is not None and not at % ALIGNMENT:  # the interpreter compiles nothing
-                self.compiled[tuple(traits)] = compiled
+            compiled = self.kernel[grid](*tensors, *numbers, **self.constants, **self.options)
+            if usual and compiled is not None:  # the interpreter compiles nothing
+                self.compiled[dtypes] = compiled
             return
-        stream = driver.active.get_current_stream(driver.active.get_current_device())
+        stream = driver.active.get_current_stream(tensors[0].get_device())
         found.run(
             *grid, stream, found.function, found.packed_metadata, None, None, None,
-            *values, *self.constants.values(),
+            *values, *numbers, *self.constants.values(),
         )  # fmt: skip
