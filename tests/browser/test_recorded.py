@@ -1,0 +1,35 @@
+"""The recorded runs as a person opens them, on the narrowest of pages."""
+
+from datetime import datetime
+
+import pytest
+
+from app.runs.recordings import import_recordings
+from app.settings import ROOT
+from app.store.engine import Database
+from tests.browser.steps import fits, open_what_is_folded
+from tests.lab.recorded import RECORDED
+
+NARROWEST = 320
+
+
+@pytest.fixture
+def recordings(database: Database, now: datetime) -> list[str]:
+    """Every recording as a run; the addresses of one for each experiment and model."""
+    with database.changing() as session:
+        import_recordings(session, ROOT / "content" / "recordings", now)
+        session.commit()
+    of_the_chain = ("-bf16-", "-fp32-")
+    names = [name for name in RECORDED if not any(one in name for one in of_the_chain)]
+    names.append("whisper-large-bf16-both")
+    return [f"/runs/{RECORDED[name].parent.name}-{name}" for name in names]
+
+
+def test_every_recorded_run_fits_the_narrowest_page(opened, recordings):
+    page = opened("/runs", width=NARROWEST)
+    fits(page)
+    for address in recordings:
+        page.goto(address)
+        fits(page)
+        open_what_is_folded(page)
+        fits(page)
