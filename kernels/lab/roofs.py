@@ -74,7 +74,7 @@ def plot(evidence: Evidence, roofs: Roofs) -> Plot:
     unit, scale = _unit(evidence)
     cases = [case for name in NAMES for case in evidence.of(name)]
     ends = [intensity(case) for case in cases] + [roofs.ridge]
-    left, right = min(ends) / 2, max(ends) * 2
+    left, right = min(ends) / 1.5, max(ends) * 1.5
     units = _roofs(evidence)["matrix"]
     lines = [_line(f"Memory, then {units}", roofs.memory, roofs.matrix, (left, right), scale)]
     if roofs.fp32:

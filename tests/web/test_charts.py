@@ -15,6 +15,7 @@ from app.web.charts.text import width
 from app.web.pages import templates
 from kernels.lab.conclusion import Answer
 from kernels.lab.pictures import Axis, Bar, Bars, Mark, Plot, Point, Region, Series
+from tests.lab import recorded
 
 ROLES = ("one", "many", "other", "limit", "theory")
 names = st.text("abcdefgh WMµ0123456789", min_size=1, max_size=24).filter(str.strip)
@@ -283,3 +284,12 @@ def test_an_answer_that_is_no_number_has_no_picture():
 
 def test_the_two_widths_are_those_that_the_style_sheet_shows():
     assert (NARROW.width, WIDE.width) == (330, 680)
+
+
+def test_no_words_hide_the_ridge_of_the_recorded_roofline():
+    [plot] = recorded.concluded("roofline").pictures
+    for drawing in drawn(plot).drawings:
+        roof = next(path for path in drawing.paths if "line limit" in path.kind)
+        x, y = list(zip(*[map(float, re.findall(r"[\d.]+", roof.d))] * 2, strict=True))[1]
+        ridge = Box(x - 4, y - 4, x + 4, y + 4)
+        assert not [text.words for text in drawing.texts if box_of(text).meets(ridge)], drawing.name

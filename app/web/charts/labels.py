@@ -48,9 +48,10 @@ def labelled(
 
 
 def _taken(shown: Sequence[Shown], axes: Axes) -> Iterator[Box]:
-    """The squares of all points that are drawn as such."""
+    """The squares of all points that are drawn as such, and of the corners of bare lines."""
     for one in shown:
-        for point in one.series.points if one.look.shape != "none" else ():
+        points = one.series.points
+        for point in points if one.look.shape != "none" else points[1:-1]:
             x, y = axes.spot(point.x, point.y)
             yield Box(x - REACH, y - REACH, x + REACH, y + REACH)
 
