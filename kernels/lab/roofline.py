@@ -77,7 +77,7 @@ def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) ->
     said = (
         f"The fused chain does {shown(intensity(fused))} FLOPs a byte and reaches "
         f"{per_cent(rate(fused) / height)} of the roof above it {where}; the ridge is at "
-        f"{shown(roofs.ridge)}, the feed-forward product at {shown(dense)}"
+        f"{shown(roofs.ridge)} FLOPs a byte, the feed-forward product at {shown(dense)}"
     )
     if outcome is Outcome.FAILS:
         return f"{said}: not all of the chain is left of it and all dense products right of it."

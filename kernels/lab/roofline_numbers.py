@@ -3,7 +3,7 @@
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.measures import per_cent
-from kernels.lab.roofs import Roofs, intensity, shown
+from kernels.lab.roofs import DENSE, Roofs, intensity, shown
 
 
 def numbers(
@@ -43,10 +43,12 @@ def notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
     """What to keep in mind of the points and of the roofs."""
     scores = intensity(evidence.case("scores"))
     side = "left" if scores < roofs.ridge else "right"
+    least = min(intensity(evidence.case(name)) for name in DENSE)
+    rank = ", the lowest of the products" if side == "right" and scores < least else ""
     said = [
-        f"QKᵀ lies {side} of the ridge here, at {shown(scores)} FLOPs a byte: its inner side is "
-        "only 64, and the scores are written out. Attention kernels that keep them on the chip "
-        "move that point to the right.",
+        f"QKᵀ lies {side} of the ridge here, at {shown(scores)} FLOPs a byte{rank}: its inner "
+        "side is only 64, and the scores are written out. Attention kernels that keep them on "
+        "the chip move that point to the right.",
         "Bytes are the least that must move, each tensor once; FLOPs are counted from the "
         "formulas, a transcendental function as one.",
     ]

@@ -122,3 +122,15 @@ def test_the_lowest_roof_is_found_for_each_point():
     evidence = evidence_of([device("roofline"), *roofline(), summary])
     roof, height = Roofs(evidence).over(evidence.case("fused"))
     assert (roof, height) == ("memory", pytest.approx(6e12, rel=1e-3))
+
+
+def test_scores_right_of_the_ridge_are_said_to_be_the_lowest_of_the_products():
+    said = concluded("roofline", *roofline(matmul_us=20_000.0, slow=20))
+    [note] = [one for one in said.notes if one.startswith("QKᵀ lies right")]
+    assert "60.0 FLOPs a byte, the lowest of the products: its inner side" in note
+    [note] = [one for one in concluded("roofline", *roofline()).notes if one.startswith("QKᵀ lies")]
+    assert "left" in note and "lowest" not in note
+
+
+def test_the_ridge_is_told_in_its_unit():
+    assert "the ridge is at 200 FLOPs a byte" in concluded("roofline", *roofline()).sentence
