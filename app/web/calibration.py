@@ -95,7 +95,7 @@ def _matched(one: Answered, title: str) -> Row | None:
     if not said:
         return None  # 'just show me'
     same = sum(said.get(item) == option for item, option in was.items())
-    told = f"{same} of {len(was)} as they were"
+    told = f"{same} of {len(was)} as {'it was' if same == 1 else 'they were'}"
     return Row(one, title, f"{len(said)} of {len(was)} matched", told, None, same == len(was))
 
 

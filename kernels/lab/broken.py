@@ -30,6 +30,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         Answer(
             items=tuple((letter, _report(finding)) for letter, finding in lettered),
             matches=tuple((letter, finding.name) for letter, finding in lettered),
+            given=_given(evidence, honest[1]),
         ),
         numbers=(_number(honest, measured),),
         pictures=(picture(lettered, honest, measured),),
@@ -49,6 +50,16 @@ def _report(finding: Finding) -> str:
     """What its maker would report: all there is to go by, but for the mistake itself."""
     times = f"separate {time(finding.separate)}, one pass {time(finding.fused)}"
     return f"{times}, so {finding.reported:.2f}×; one pass would move {rate(finding.fused)}"
+
+
+def _given(evidence: Evidence, one_pass: Case) -> str:
+    """What whoever judges the reports knows of the machine and of the task."""
+    moved = f"One pass over the whole input moves {one_pass.fact('bytes') / 1e6:,.0f} MB"
+    limit = evidence.limit.get("add_gb_per_s")
+    if limit is None:
+        return f"{moved}; how fast memory is here is not known."
+    most = f"{limit:,.0f}" if limit >= 100 else f"{limit:.1f}"
+    return f"{moved}; memory gives at most {most} GB/s here, as timed in this run."
 
 
 def _outcome(findings: Sequence[Finding]) -> Outcome:

@@ -42,20 +42,23 @@ def picture(
 def table(lettered: Sequence[tuple[str, Finding]], honest: tuple[Case, Case]) -> Table:
     """Each report, how far off its speed-up and its rate are."""
     columns = (
-        "Benchmark", "Separate", "One pass", "Reported", "Honest twin", "Off by",
-        "Rate of one pass", "Off by", "Samples",
+        "Benchmark", "Separate", "One pass", "Speed-up", "Honest twin's", "Off by",
+        "Rate of one pass", "Rate off by", "Samples",
     )  # fmt: skip
     ratio = f"{honest[0].median_us / honest[1].median_us:.2f}×"
-    first = ("honest", time(honest[0]), time(honest[1]), ratio, ratio, "–", rate(honest[1]), "–",
+    first = ("Honest", time(honest[0]), time(honest[1]), ratio, ratio, "–", rate(honest[1]), "–",
              str(len(honest[1].samples_us)))  # fmt: skip
     rows = (first, *(_row(*pair) for pair in lettered))
-    note = "The honest twin is the same without the mistake, at the same small size for the cache."
+    note = (
+        "The letters are those above. The honest twin is the same without the mistake, at the same "
+        "small size for the cache."
+    )
     return Table("Each benchmark", columns, rows, note)
 
 
 def _row(letter: str, finding: Finding) -> tuple[str, ...]:
     return (
-        f"{letter}: {finding.sin.does}", time(finding.separate), time(finding.fused),
+        letter, time(finding.separate), time(finding.fused),
         f"{finding.reported:.2f}×", f"{finding.honest:.2f}×", f"× {finding.speedup.shown}",
         rate(finding.fused), f"× {finding.rate.shown}",
         str(len(finding.fused.samples_us)),

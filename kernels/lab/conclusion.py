@@ -33,7 +33,8 @@ class Answer:
     known: a bootstrap interval, as `interval` says. [p10, p90] is how much it scatters from
     round to round, None where rounds can't be told.
     A question with options has `choice` instead of numbers; one that matches options with items
-    has `matches`: {item: option}, and the items in words.
+    has `matches`: {item: option}, and the items in words; `given` says what there is to go by
+    besides them.
     """
 
     measured: float | None = None
@@ -45,6 +46,7 @@ class Answer:
     choice: str | None = None
     matches: tuple[tuple[str, str], ...] = ()
     items: tuple[tuple[str, str], ...] = ()
+    given: str = ""
     p10: float | None = None
     p90: float | None = None
 

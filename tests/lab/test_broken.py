@@ -69,7 +69,8 @@ def test_the_hot_cache_is_held_against_the_same_size_cold():
 def test_one_sample_is_enough_where_a_mistake_can_be_made_only_once():
     said = concluded("broken", *measured(compile_in_window=([900_000.0], [200_000.0])))
     assert said.outcome is Outcome.HOLDS
-    (row,) = [row for row in said.tables[0].rows if "compiles" in row[0]]
+    (letter,) = [letter for letter, sin in said.answer.matches if sin == "compile_in_window"]
+    (row,) = [row for row in said.tables[0].rows if row[0] == letter]
     assert row[1:3] == ("900 ms", "200 ms") and row[-1] == "1"
 
 
@@ -117,3 +118,17 @@ def test_without_an_honest_twin_nothing_is_concluded(missing):
 def test_without_any_mistake_nothing_is_concluded():
     with pytest.raises(Incomplete, match="any broken"):
         concluded("broken", *pair("honest", around(230.0), around(100.0)))
+
+
+def test_what_there_is_to_go_by_names_the_machines_limit_and_the_bytes_of_one_pass():
+    limit = {"event": "limit", "copy_gb_per_s": 3900.0, "add_gb_per_s": 4067.8}
+    said = concluded("broken", limit, *measured())
+    assert "1,000 MB" in said.answer.given and "at most 4,068 GB/s" in said.answer.given
+    assert "is not known" in concluded("broken", *measured()).answer.given
+
+
+def test_the_table_goes_by_letters_and_no_two_of_its_columns_share_a_name():
+    said = concluded("broken", *measured())
+    [table] = said.tables
+    assert [row[0] for row in table.rows] == ["Honest", *"ABCDEFG"]
+    assert len(set(table.columns)) == len(table.columns)
