@@ -75,23 +75,30 @@ def bars(evidence: Evidence) -> Bars:
 
 
 def table(evidence: Evidence) -> Table:
+    """Each activation's times; what is issued for an element only where a GPU could be read."""
     columns = (
         "Activation", "Kernel", "Format", "Median, µs", "Rate, GB/s", "Of the limit",
-        "Instructions an element", "of the special unit", "Balance",
+        *(("Instructions an element", "Of these, special", "Balance") if evidence.on_gpu else ()),
     )  # fmt: skip
     return Table("Each activation", columns, tuple(_row(evidence, case) for case in evidence.cases))
 
 
 def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
-    counts = [case.facts.get(name) for name in ("instructions", "special")]
-    counted = [f"{count:.1f}" if count is not None else "–" for count in counts]
-    most = f"{balance(evidence, case):.1f}" if evidence.on_gpu else "–"
-    kernel = KERNELS[case.variant] if evidence.on_gpu else "blocks in the cache"
     return (
-        NAMES[case.at["activation"]], kernel, case.at["dtype"],
-        f"{case.median_us:,.1f}", _rate(case),
-        per_cent(case.fact('share_of_limit')), *counted, most,
-    )  # fmt: skip
+        NAMES[case.at["activation"]],
+        KERNELS[case.variant] if evidence.on_gpu else "blocks in the cache",
+        case.at["dtype"],
+        f"{case.median_us:,.1f}",
+        _rate(case),
+        per_cent(case.fact("share_of_limit")),
+        *(_issued(evidence, case) if evidence.on_gpu else ()),
+    )
+
+
+def _issued(evidence: Evidence, case: Case) -> tuple[str, ...]:
+    counts = [case.facts.get(name) for name in ("instructions", "special")]
+    counted = (f"{count:.1f}" if count is not None else "–" for count in counts)
+    return (*counted, f"{balance(evidence, case):.1f}")
 
 
 def _rate(case: Case) -> str:

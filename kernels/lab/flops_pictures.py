@@ -61,11 +61,11 @@ def _bars(pair: Pair) -> tuple[Bar, ...]:
 
 
 COLUMNS = {
-    "flops": "FLOPs by the formulas",
-    "flops_executed": "in the machine code",
-    "flops_profiled": "profiled",
+    "flops": "FLOPs, formulas",
+    "flops_executed": "FLOPs, machine code",
+    "flops_profiled": "FLOPs, profiled",
     "bytes": "Bytes",
-    "bytes_profiled": "profiled",
+    "bytes_profiled": "Bytes, profiled",
 }
 
 

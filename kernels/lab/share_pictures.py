@@ -1,5 +1,7 @@
 """The pictures of a training step: how long it takes each way, and what takes it."""
 
+from collections.abc import Mapping
+
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.pictures import Bar, Bars, Mark, Role, Table
 
@@ -47,14 +49,20 @@ def parts(evidence: Evidence) -> Bars | None:
 
 
 def table(evidence: Evidence) -> Table:
-    """Each part of each step, in µs; the last row is the step itself, its gaps included."""
+    """Each part of each step in µs, the longest first; last the step itself, its gaps included."""
     cases = {way: evidence.case("step", way=way) for way in NAMES}
     seen = {way: case.facts.get("parts_us") or {} for way, case in cases.items()}
-    names = sorted({name for one in seen.values() for name in one})
+    longest = {name: max(one.get(name, 0.0) for one in seen.values()) for name in _names(seen)}
+    names = sorted(longest, key=lambda name: -longest[name])
     rows = [(name, *(_shown(seen[way].get(name)) for way in NAMES)) for name in names]
     rows.append(("whole step", *(_shown(case.median_us) for case in cases.values())))
     note = "By PyTorch's operators the chain's kernels can't be told from others by their names."
     return Table("Where the time goes, µs", ("Part", *NAMES.values()), tuple(rows), note)
+
+
+def _names(seen: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """The parts in the order in which the steps first name them."""
+    return list(dict.fromkeys(name for one in seen.values() for name in one))
 
 
 def _shown(microseconds: float | None) -> str:

@@ -89,14 +89,20 @@ def test_a_rate_above_the_limit_is_suspected():
     )
 
 
-def test_on_a_processor_times_alone_are_compared():
+def on_a_processor():
+    """What is concluded where only times were taken."""
+
     def on_cpu(activation, time_us):
         facts = {"bytes": 12 * ELEMENTS, "elements": ELEMENTS, "share_of_limit": 0.9}
         return result("plain", time_us, {"activation": activation, "dtype": "fp32"}, **facts)
 
     limit = {"event": "limit", "copy_gb_per_s": 10.0, "add_gb_per_s": 10.0}
     events = (limit, on_cpu("identity", around(100.0, 15)), on_cpu("erf", around(240.0, 15)))
-    said = concluded("activation", *events, kind="cpu")
+    return concluded("activation", *events, kind="cpu")
+
+
+def test_on_a_processor_times_alone_are_compared():
+    said = on_a_processor()
     assert said.outcome is Outcome.UNDECIDED  # the claim is of bf16, and this is float32
     assert any("not decided" in note for note in said.notes)
     assert said.answer.predicted is None

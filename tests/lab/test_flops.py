@@ -66,7 +66,7 @@ def test_what_a_profiler_saw_is_shown_beside_the_counts():
     assert "Forward: FLOPs, profiled" in names
     assert any("profiler" in note for note in said.notes)
     table = said.tables[0]
-    assert dict(zip(table.columns[:4], table.rows[0], strict=False))["profiled"] == "21.0"
+    assert dict(zip(table.columns[:4], table.rows[0], strict=False))["FLOPs, profiled"] == "21.0"
 
 
 def test_without_a_profiler_its_columns_are_left_out_and_that_is_said():
