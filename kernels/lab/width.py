@@ -7,9 +7,12 @@ from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
 from kernels.lab.measures import ratio_interval, rounds
-from kernels.lab.pictures import Axis, Mark, Plot, Point, Series, Table
+from kernels.lab.width_pictures import Sweep, picture, table
 
-STRATEGIES = {"whole": "whole row on the chip", "looped": "row read twice, in pieces"}
+NOTE = (
+    "Bytes are the three tensors that one pass has to move, however often a row is read: the rate "
+    "of a row that is read twice is that of its useful bytes."
+)
 
 
 def conclude(evidence: Evidence) -> Conclusion:
@@ -22,17 +25,16 @@ def conclude(evidence: Evidence) -> Conclusion:
     low, high = ratio_interval(_costs(last), _costs(best))
     p10, p90 = rounds(truediv, _costs(last), _costs(best))
     slower = _per_byte(last) / _per_byte(best)
-    fits = max(features for features, _ in fitting)
     outcome = Outcome.HOLDS if low > 1 else Outcome.FAILS if high < 1 else Outcome.UNDECIDED
     return Conclusion(
-        _sentence(evidence, outcome, slower, longest, fits),
+        _sentence(evidence, outcome, slower, sweep),
         outcome,
         f"a row of {longest:,} features costs {slower:.2f}× as much a byte as the best that fits",
         Answer(slower, low, high, "95 % of resamplings", p10=p10, p90=p90),
         numbers=(_number(slower, last, best),),
-        pictures=(_picture(evidence, sweep),),
-        tables=(_table(sweep),),
-        notes=tuple(evidence.summary.get("notes", ())),
+        pictures=(picture(evidence, sweep),),
+        tables=(table(sweep),),
+        notes=(*evidence.summary.get("notes", ()), NOTE),
         suspects=suspects(evidence),
     )
 
@@ -45,16 +47,23 @@ def _costs(case: Case) -> list[float]:
     return [sample / case.fact("bytes") for sample in case.samples_us]
 
 
-def _sentence(evidence: Evidence, outcome: Outcome, slower: float, longest: int, fits: int) -> str:
-    where = f"on this {evidence.device_name}"
+def _sentence(evidence: Evidence, outcome: Outcome, slower: float, sweep: Sweep) -> str:
+    where, longest = f"on this {evidence.device_name}", sweep[-1][0]
     if outcome is Outcome.HOLDS:
         return (
             f"Rows of {longest:,} features cost {slower:.2f}× as much a byte as the best row that "
-            f"fits {where}; up to {fits:,} features a whole row stays on the chip."
+            f"fits in one program {where}; {_held(sweep)}."
         )
     if outcome is Outcome.FAILS:
         return f"Rows of {longest:,} features cost no more a byte than shorter ones {where}."
     return f"No measurable difference between long and short rows {where}."
+
+
+def _held(sweep: Sweep) -> str:
+    """How long a row may be for one program, and for a team where there was one."""
+    most = {case.fact("strategy"): features for features, case in sweep}
+    said = f"one program holds up to {most['whole']:,} features"
+    return f"{said}, a team of them up to {most['team']:,}" if "team" in most else said
 
 
 def _number(slower: float, last: Case, best: Case) -> Number:
@@ -68,47 +77,6 @@ def _number(slower: float, last: Case, best: Case) -> Number:
     )
 
 
-def _picture(evidence: Evidence, sweep: tuple[tuple[int, Case], ...]) -> Plot:
-    def points(strategy: str) -> tuple[Point, ...]:
-        chosen = [(x, case) for x, case in sweep if case.fact("strategy") == strategy]
-        return tuple(Point(x, case.gb_per_s, *_spread(case)) for x, case in chosen)
-
-    roles = {"whole": "one", "looped": "other"}
-    series = [Series(STRATEGIES[key], points(key), roles[key]) for key in STRATEGIES]  # pyright: ignore[reportArgumentType]
-    limit = evidence.limit.get("add_gb_per_s")
-    return Plot(
-        "Rate over the length of a row",
-        Axis("features in a row", log=True),
-        Axis("rate", "GB/s"),
-        tuple(one for one in series if one.points),
-        marks=(Mark(limit, "limit"),) if limit else (),
-        caption="Median; the thin lines span p10 to p90. The volume is about the same everywhere.",
-    )
-
-
-def _spread(case: Case) -> tuple[float, float]:
-    moved = case.fact("bytes") / 1e3
-    return moved / case.p90_us, moved / case.p10_us
-
-
-def _table(sweep: tuple[tuple[int, Case], ...]) -> Table:
-    columns = ("Features", "Strategy", "Median, µs", "Rate, GB/s", "Registers a lane", "Spilled, B")
-    rows = tuple(
-        (
-            f"{features:,}", STRATEGIES[case.fact("strategy")], f"{case.median_us:,.1f}",
-            f"{case.gb_per_s:,.0f}", _counted(case, "registers"), _counted(case, "spills"),
-        )
-        for features, case in sweep
-    )  # fmt: skip
-    return Table("Each length", columns, rows)
-
-
-def _counted(case: Case, fact: str) -> str:
-    """A count out of the compiled kernel; a dash where it could not be read."""
-    count = case.facts.get(fact)
-    return "–" if count is None else f"{count:,}"
-
-
 EXPERIMENT = Experiment(
     name="width",
     title="How long a row one pass can hold",
@@ -118,7 +86,8 @@ EXPERIMENT = Experiment(
         "and how the kernel works on such a row."
     ),
     question=Question(
-        "How many times as much will a byte cost in the longest rows as in the best that fit?"
+        "How many times as much will a byte cost in the longest rows as in the best that fit in "
+        "one program?"
     ),
     parameters={"dtype": DTYPE, "mode": MODE},
     conclude=conclude,

@@ -23,6 +23,18 @@ def test_a_slower_longest_row_bears_the_claim_out():
     assert "1.80×" in said.sentence and "4,096" in said.sentence
 
 
+def test_rows_that_a_team_shares_are_told_and_drawn_apart():
+    shared = result("fused", 105.0, {"features": 16_384}, bytes=400_000, strategy="team")
+    *short, last = swept(180.0)
+    said = concluded("width", *short, shared, last)
+    assert said.sentence.endswith("holds up to 4,096 features, a team of them up to 16,384.")
+    names = [series.name for series in said.pictures[0].series]
+    assert names == [
+        "whole row in one program", "row shared by a team of programs", "row read twice, in pieces",
+    ]  # fmt: skip
+    assert "row shared by a team of programs" in [row[1] for row in said.tables[0].rows]
+
+
 def test_a_longest_row_that_costs_less_speaks_against_it():
     assert concluded("width", *swept(80.0)).outcome is Outcome.FAILS
 
