@@ -29,6 +29,9 @@ _LABELS = {
 _UNIT = re.compile(r"(?<=[\d)⁰¹²³⁴-⁹]) (?=([kMGT]?B(/s)?|[GT]?FLOPs?(/[sB])?|[µm]?s|MHz)\b)")
 """The blank between a number and its unit."""
 
+_SIZES = re.compile(r"(?<=\d) → (?=\d)")
+"""An arrow between two sizes: `1280 → 5120`."""
+
 _NOT_COUNTED = frozenset({"seed"})
 
 _EXACT = 2**53
@@ -92,8 +95,10 @@ def case_name(case: Case) -> str:
 
 
 def unparted(text: str) -> str:
-    """A text whose numbers stay in one line with their units."""
-    return _UNIT.sub("\N{NO-BREAK SPACE}", text)
+    """A text whose numbers stay in one line with their units, and with the sizes they lead to."""
+    return _SIZES.sub(
+        "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}", _UNIT.sub("\N{NO-BREAK SPACE}", text)
+    )
 
 
 def within(phrase: str) -> str:

@@ -54,6 +54,7 @@ def test_a_phrase_that_begins_a_sentence_keeps_its_other_capitals():
         ("1 − 18 µs ÷ 35 µs", "1 − 18~µs ÷ 35~µs"),
         ("(1,614 − 754) MB at 4,047 GB/s", "(1,614 − 754)~MB at 4,047~GB/s"),
         ("3 B of 12 bytes, 5 samples", "3~B of 12 bytes, 5 samples"),
+        ("at 16 → 64 → 16, norm → add", "at 16~→~64~→~16, norm → add"),
         ("33.44 × 10¹² FLOP/s, 2.2 FLOPs a byte", "33.44 × 10¹²~FLOP/s, 2.2~FLOPs a byte"),
     ],
 )
