@@ -271,6 +271,16 @@ def test_an_expectation_without_a_guess_or_theory_shows_the_measurement_alone():
     assert made.data.rows == (("Measured", "6.4\u00a0% (−0.5 to 9.1\u00a0%)"),)
 
 
+def test_a_mark_stands_nearer_to_its_own_words_than_to_the_next_ones():
+    made = drawn_expectation(Answer(2.29, 2.26, 2.31, "95 %", 7 / 3, "bytes"), 2, 3)
+    assert made is not None
+    for drawing in made.drawings:
+        [cross] = [path for path in drawing.paths if path.kind == "point theory stroked"]
+        heights = [float(y) for y in re.findall(r"[ML][\d.-]+ ([\d.-]+)", cross.d)]
+        own, after = [box_of(text) for text in drawing.texts if text.kind == "name over"][1:3]
+        assert after.top - max(heights) >= 2 * (min(heights) - own.bottom) > 0
+
+
 def test_no_change_has_no_sign():
     made = drawn_expectation(Answer(measured=-0.03, low=-0.6, high=0.3), None, None, "%")
     assert made is not None

@@ -12,7 +12,8 @@ from kernels.lab.conclusion import Answer
 TRACK = 18
 """The height in which a row's mark lies, below its words."""
 STRONG = "value over strong"
-ROW = LINE + TRACK + 4
+ROW = LINE + TRACK + 12
+"""Further from a mark to the next row's words than to its own."""
 
 
 def draw_expectation(
