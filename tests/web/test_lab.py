@@ -149,6 +149,14 @@ def test_an_option_that_was_said_stands_within_the_sentence(client: TestClient, 
     assert "You said matrix units." in plain(page)
 
 
+def test_the_list_of_runs_begins_what_was_found_with_a_capital(
+    client: TestClient, database: Database
+):
+    keep(database, "roofline", test_roofline.roofline())
+    page = plain(client.get("/runs").text)
+    assert "The fused chain does 2.0 FLOPs a byte" in page
+
+
 def test_the_slider_and_its_table_follow_from_the_chains_own_speed_up(
     client: TestClient, database: Database
 ):
