@@ -24,7 +24,13 @@ def times(evidence: Evidence) -> Bars:
         for fed, chain, case in cases
     )  # fmt: skip
     caption = "Median; the thin line spans p10 to p90. The dashed line is the input's pace."
-    return Bars("Time of one step on the clock", "µs", bars, Mark(period, "a batch"), caption)
+    return Bars(
+        "Time of one step on the clock",
+        "µs",
+        bars,
+        Mark(period, f"a batch every {period:,.0f} µs"),
+        caption,
+    )
 
 
 def busy(evidence: Evidence) -> Bars:

@@ -68,3 +68,8 @@ def test_the_note_says_how_much_slower_the_input_was():
 def test_without_the_fused_steps_nothing_is_concluded():
     with pytest.raises(Incomplete, match="fused"):
         concluded(steps((2000.0, 2000.0), (1000.0, 500.0))[:4])
+
+
+def test_the_inputs_pace_is_told_beside_its_line():
+    said = concluded(steps((2000.0, 2000.0), (1000.0, 500.0)))
+    assert said.pictures[0].mark.label == "a batch every 2,000 µs"
