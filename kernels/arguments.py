@@ -1,5 +1,7 @@
 """What a call may hand in, checked before anything is launched."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -19,13 +21,14 @@ def check(x, residual, weight, bias, norm: str, activation: str, eps: float) -> 
     _check_tensor("residual", residual)
     if residual.shape != shape or residual.device != device:
         _refuse("residual", residual, x, shape)
+    row = shape[-1:]
     for name, vector in (("weight", weight), ("bias", bias)):
         if vector is not None:
             _check_tensor(name, vector)
-            if vector.shape != shape[-1:] or vector.device != device:
-                _refuse(name, vector, x, shape[-1:])
+            if vector.shape != row or vector.device != device:
+                _refuse(name, vector, x, row)
     _check_how(norm, activation, eps)
-    if device.type != "cuda" and not INTERPRETED:
+    if not x.is_cuda and not INTERPRETED:
         raise ValueError(
             f"x is on {device}; the kernels run on a CUDA device "
             "(or on a CPU in Triton's interpreter, with TRITON_INTERPRET=1 set at the start)"
@@ -55,5 +58,5 @@ def _check_how(norm: str, activation: str, eps: float) -> None:
         raise ValueError(f"norm must be one of {', '.join(NORMS)}, not {norm!r}")
     if activation not in ACTIVATIONS:
         raise ValueError(f"activation must be one of {', '.join(ACTIVATIONS)}, not {activation!r}")
-    if not isinstance(eps, float | int) or not 0.0 <= eps < float("inf"):
+    if not isinstance(eps, (float, int)) or not 0.0 <= eps < math.inf:
         raise ValueError(f"eps must be a finite number ≥ 0, not {eps!r}")

@@ -16,11 +16,12 @@ import triton.language as tl
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from kernels import arguments, launch
+from kernels import arguments
 from kernels.activations import activate, derivative
 from kernels.fused import chain
 from kernels.intrinsics import widen
 from kernels.layout import on
+from kernels.prepared import bits
 
 _BLOCK, _WARPS = 2048, 8  # 8 values a lane: one 16-byte load of each bfloat16 tensor
 # `count` is specialised by Triton (a multiple of 16 or not): only so is the mask known to be
@@ -74,14 +75,14 @@ class _Activation(torch.autograd.Function):
     def forward(ctx, h, activation):
         ctx.activation = activation
         ctx.save_for_backward(h)
-        constants = {"ACTIVATION": activation, "BITS": launch.bits(h.dtype)}
+        constants = {"ACTIVATION": activation, "BITS": bits(h.dtype)}
         return _run(activation_forward, (h, torch.empty_like(h)), **constants)
 
     @staticmethod
     @once_differentiable
     def backward(ctx, dg):
         (h,) = ctx.saved_tensors
-        constants = {"ACTIVATION": ctx.activation, "BITS": launch.bits(dg.dtype, h.dtype)}
+        constants = {"ACTIVATION": ctx.activation, "BITS": bits(dg.dtype, h.dtype)}
         tensors = (dg.contiguous(), h, torch.empty_like(h))
         return _run(activation_backward, tensors, **constants), None
 

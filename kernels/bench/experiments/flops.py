@@ -81,10 +81,11 @@ def _checked(bench: Bench, request: Request, inputs) -> tuple[dict[str, Callable
 def _facts(bench: Bench, chain: traffic.Chain, x) -> Callable[[str, str], dict]:
     """(variant, direction) → bytes and FLOPs, counted and, where that can be done, read."""
     from kernels.bench.experiments.executed import executed
-    from kernels.launch import backward_programs, bits
+    from kernels.launch import backward_programs
+    from kernels.prepared import bits
 
     chain = replace(chain, programs=backward_programs(x))
-    read = executed(x.detach(), chain.activation, bits(x))
+    read = executed(x.detach(), chain.activation, bits(x.dtype))
     seen = {} if bench.asked.quick else profiled.counted(chain.dtype)
     if not bench.asked.quick:
         bench.step("profiled" if seen else "no profiler to be had here")

@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from kernels import launch
+from kernels.prepared import bits
 from kernels.separate import _run, activation_backward, activation_forward, add_forward
 
 EPS = 1e-5
@@ -44,7 +45,7 @@ class Halves(torch.autograd.Function):
             if forward_fused:
                 h, _ = launch.forward(x, None, weight, bias, NORM, True)
             how = NORM[:2]
-            constants = {"ACTIVATION": "gelu", "BITS": launch.bits(dy, h)}
+            constants = {"ACTIVATION": "gelu", "BITS": bits(dy.dtype, h.dtype)}
             dh = _run(activation_backward, (dy, h, torch.empty_like(h)), **constants)
         gradients = launch.backward(dh, x, weight, bias, statistics, how, (True, True))
         dx, dweight, dbias = gradients
@@ -52,7 +53,7 @@ class Halves(torch.autograd.Function):
 
 
 def _activate_and_add(h: Tensor, residual: Tensor) -> Tensor:
-    constants = {"ACTIVATION": "gelu", "BITS": launch.bits(h)}
+    constants = {"ACTIVATION": "gelu", "BITS": bits(h.dtype)}
     g = _run(activation_forward, (h, torch.empty_like(h)), **constants)
     return _run(add_forward, (g, residual, torch.empty_like(g)))
 
