@@ -18,7 +18,7 @@ def main() -> None:
     driver.set_active(_Driver())
     from kernels import arguments, fused_chain, plans, separate_chain
     from kernels.bench.experiments.executed import executed
-    from kernels.launch import bits
+    from kernels.prepared import bits
 
     arguments.INTERPRETED = True
     plans._early = lambda _device: True
@@ -27,7 +27,7 @@ def main() -> None:
     given = [torch.zeros(*shape, dtype=torch.bfloat16).requires_grad_() for shape in shapes]
     for chain in (fused_chain, separate_chain):
         chain(*given).sum().backward()
-    found = executed(given[0].detach(), "gelu", bits(given[0]))
+    found = executed(given[0].detach(), "gelu", bits(given[0].dtype))
     print(json.dumps({" ".join(key): count for key, count in found.items()}))
 
 

@@ -7,6 +7,7 @@ import torch
 from kernels import launch
 from kernels.bench.experiments.halves import CHAIN, NORM
 from kernels.bench.experiments.together import together
+from kernels.prepared import bits
 from kernels.separate import _run, activation_backward, activation_forward, add_forward
 
 
@@ -36,7 +37,7 @@ def _row(features: int, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]
 
 def _forward(row, save: bool) -> list[Callable[[], object]]:
     x, vector = row
-    constants = {"ACTIVATION": "gelu", "BITS": launch.bits(x)}
+    constants = {"ACTIVATION": "gelu", "BITS": bits(x.dtype)}
     return [
         lambda: _run(add_forward, (x, x, torch.empty_like(x))),
         lambda: launch.forward(x, x, vector, vector, CHAIN, save),
@@ -47,7 +48,7 @@ def _forward(row, save: bool) -> list[Callable[[], object]]:
 
 def _backward(row) -> list[Callable[[], object]]:
     x, vector = row
-    constants = {"ACTIVATION": "gelu", "BITS": launch.bits(x)}
+    constants = {"ACTIVATION": "gelu", "BITS": bits(x.dtype)}
     statistics = torch.ones(2, 1, device=x.device)
 
     def whole(how: tuple[str, str]) -> object:

@@ -59,12 +59,12 @@ _CAPS = {2: 1e-2, 4: 2e-6}
 def _facts(x) -> dict:
     """The way of working on such rows; as compiled, the registers and spilled bytes of a lane."""
     from kernels import plans
-    from kernels.launch import _BITS
+    from kernels.prepared import bits
     from kernels.tiling import forward_tiling
 
     features, itemsize = x.shape[-1], x.element_size()
     strategy = "looped" if forward_tiling(features, itemsize).looped else "whole"
-    how, has = ("layer", "gelu", _BITS[x.dtype]), (True, True, True)
+    how, has = ("layer", "gelu", bits(x.dtype)), (True, True, True)
     align = math.gcd(features, 16)
     plan = plans.forward(x.device, None, features, itemsize, align, how, has, False)
     compiled = next(iter(plan.compiled.values()), None)
