@@ -101,7 +101,8 @@ def quiz(direction: Direction, blanks: Blanks = "some") -> Quiz:
     """The ledger of a direction; with some of its cells given, or with all of them blank."""
     accounts = tuple(_account(variant, direction, blanks) for variant in _TITLES)
     separate, fused = (account.total.truth for account in accounts)
-    why = f"{separate:g} B ÷ {fused:g} B, the residual counted."
+    counted = ", the residual counted" if direction == "forward" else ""
+    why = f"{separate:g} B ÷ {fused:g} B{counted}."
     ratio = Cell("ratio", "Separate ÷ one pass", "ratio", separate / fused, False, (), why)
     return Quiz(direction, accounts, ratio)
 

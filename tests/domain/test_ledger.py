@@ -131,3 +131,11 @@ def test_blanks_left_empty_are_counted_and_not_called_wrong():
     assert sentence(one) == "What you filled in holds; 6 blanks still to fill."
     both = check(asked, {"separate.1.reads": "1", "separate.1.writes": "1"})
     assert sentence(both) == "Look again at what norm backward reads; 5 blanks still to fill."
+
+
+@pytest.mark.parametrize(
+    ("direction", "why"),
+    [("forward", "7 B ÷ 3 B, the residual counted."), ("backward", "6 B ÷ 3 B.")],
+)
+def test_the_ratio_speaks_of_the_residual_only_where_one_is_read(direction, why):
+    assert quiz(direction).ratio.why == why

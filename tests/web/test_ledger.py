@@ -38,7 +38,7 @@ def test_a_ledger_that_holds_leads_to_the_measurement(client: TestClient):
 def test_a_miscount_is_said_beside_its_cell_and_what_was_typed_stands(client: TestClient):
     page = client.post(ADDRESS, data=truth("forward") | {"separate.2.reads": "1"}).text
     assert "Look again at what add reads; the rest holds." in page
-    assert "You said 1 B; it reads 2 B: g and residual." in page
+    assert "You said 1\N{NO-BREAK SPACE}B; it reads 2\N{NO-BREAK SPACE}B: g and residual." in page
     field = re.search(r'<input id="cell-separate-2-reads"[^>]*>', page)
     assert field and 'value="1"' in field[0]
     described = re.search(r'aria-describedby="([^"]+)"', field[0])
