@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+from playwright.sync_api import expect
 
 from app.runs.recordings import import_recordings
 from app.settings import ROOT
@@ -33,3 +34,12 @@ def test_every_recorded_run_fits_the_narrowest_page(opened, recordings):
         fits(page)
         open_what_is_folded(page)
         fits(page)
+
+
+def test_a_printed_run_has_nothing_on_it_to_press(opened, recordings):
+    page = opened(next(address for address in recordings if "share" in address))
+    expect(page.get_by_role("link", name="Run another")).to_be_visible()
+    page.emulate_media(media="print")
+    for words in ("Run another", "How it was measured", "Share of the step"):
+        expect(page.get_by_text(words, exact=True)).to_be_hidden()
+    expect(page.get_by_role("heading", name="Expected, counted, measured")).to_be_visible()
