@@ -117,14 +117,22 @@ def begin(
 def _record(
     database: Database, key: str, slug: str, opened: list[str], *, again: bool, now: datetime
 ) -> None:
-    """Note what a known learner opens, in a session of its own: the page itself only reads."""
-    with database.changing() as session:
+    """Note what a known learner opens, in a session of its own: the page itself only reads.
+
+    What can't be noted at once is told (503) and not shown: it has to be remembered.
+    """
+    with database.reading() as session:
         stored = card_at(session, slug)
+        parts = parts_of(stored, opened)
         learner = learners.by_key(session, key)
         if learner is None:
             return
         attempt = current_attempt(session, learner.id, stored, again=again)
-        for part in parts_of(stored, opened):
+        if _seen(session, learner, stored, attempt).keys() >= set(parts):
+            return  # as on a reload: there is nothing to note
+    with database.noting() as session:
+        attempt = current_attempt(session, learner.id, stored, again=again)
+        for part in parts:
             reveals.record(session, learner.id, stored.row_id, attempt, part, now)
         session.commit()
 
