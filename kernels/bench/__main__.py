@@ -112,14 +112,14 @@ def _experiment(experiment: Experiment, given: argparse.Namespace) -> None:
 
 
 def _device(_given: argparse.Namespace) -> None:
-    from kernels.bench import machine
+    from kernels.bench import machine, provenance
 
     torch = machine.need_torch()
     try:
         facts = machine.gpu(machine.need_gpu())
     except Failure as failure:
         facts = machine.cpu(torch) | {"no_gpu": str(failure)}
-    emit("device", **facts, versions=machine.versions())
+    emit("device", **facts, versions=provenance.versions())
 
 
 def _chain(given: argparse.Namespace) -> None:

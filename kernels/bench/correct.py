@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
+from kernels.bench.checks import judged
 from kernels.bench.protocol import Request
 from kernels.bench.variants import QUANTITIES, Inputs
 from kernels.reference import exact_chain, gradients
@@ -57,12 +58,4 @@ class Errors:
     def _event(self, variant: str, name: str) -> dict:
         error = (self.squares[variant, name] / (self.scales[name] or 1.0)) ** 0.5
         caps = CAPS_OF_SUMS if name in ("dweight", "dbias") else CAPS
-        cap = caps[self.request.dtype]
-        finite = error == error and error != float("inf")
-        return {
-            "variant": variant,
-            "quantity": name,
-            "error": error if finite else None,
-            "cap": cap,
-            "passed": bool(finite and error <= cap),
-        }
+        return judged(variant, name, error, caps[self.request.dtype])

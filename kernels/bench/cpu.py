@@ -15,22 +15,18 @@ The Triton kernels themselves are checked here in Triton's interpreter, untimed.
 """
 
 import os
-import random
 import time
-from collections.abc import Callable
-from statistics import median
 
-from kernels.bench import cpu_chains, machine, summary
-from kernels.bench.emit import Failure, Progress, emit
-from kernels.bench.protocol import Request
+from kernels.bench import cpu_chains, cpu_checks, cpu_timing, machine, provenance, summary
+from kernels.bench.emit import Progress, emit
+from kernels.bench.protocol import SEED, Request
 from kernels.lab.measures import compare
 
 MOST_ELEMENTS = 1 << 24
 SAMPLES = 15
-CAP = 1e-5
-TRANSFERS = {"separate": 11, "fused": 3, "chain_separate": 7, "chain_fused": 3}
+TRANSFERS = cpu_chains.POINTWISE_TRANSFERS | {"chain_separate": 7, "chain_fused": 3}
 FLOPS = {"separate": 5, "fused": 5, "chain_separate": 13, "chain_fused": 13}
-"""An element: five operations of the pointwise chain; the chain's as in kernels/traffic.py."""
+"""An element: five operations of the pointwise chain; the chain's as in kernels/arithmetic.py."""
 
 
 def run(request: Request, samples: int | None) -> None:
@@ -42,14 +38,19 @@ def run(request: Request, samples: int | None) -> None:
     torch = machine.need_torch()
     torch.set_num_threads(1)
     as_run = _as_run(request)
-    said = {"at": machine.now(), "versions": machine.versions(), "parameters": as_run}
+    said = {"at": provenance.now(), "versions": provenance.versions(), "parameters": as_run}
     emit("device", **machine.cpu(torch), **said, experiment="chain")
     calls, limits, tensors = cpu_chains.calls(torch, as_run["rows"], as_run["features"])
-    _check(torch, calls, tensors)
+    cpu_checks.check(torch, calls, tensors)
     progress.step("results checked")
-    checked = _check_kernels(torch)
+    checked = cpu_checks.check_kernels(torch)
     progress.step("Triton kernels checked in the interpreter")
-    times = _rounds({**limits, **calls}, rounds, progress)
+    timed = {**limits, **calls}
+    taken = cpu_timing.run_rounds(
+        list(timed.values()), rounds,
+        lambda turn: progress.step("timing" if turn else "warmed up"),
+    )  # fmt: skip
+    times = dict(zip(timed, taken, strict=True))
     _conclude(
         times, tensors["x"].nbytes, tensors["x"].numel(), started, [checked, *_notes(request)]
     )
@@ -64,84 +65,15 @@ def _as_run(request: Request) -> dict:
     }  # fmt: skip
 
 
-def _check(torch, calls: dict, tensors: dict) -> None:
-    """Every variant against float64 on up to 512 rows, its output poisoned before."""
-    x, residual = (tensors[name][:512].double() for name in ("x", "residual"))
-    weight, bias = tensors["weight"].double(), tensors["bias"].double()
-    h = torch.nn.functional.layer_norm(x, x.shape[-1:], weight, bias, cpu_chains.EPS)
-    exact = {
-        "pointwise": torch.relu(x * weight + bias) * 0.5 + residual,
-        "chain": torch.nn.functional.gelu(h) + residual,
-    }
-    for name, call in calls.items():
-        which = "chain" if name.startswith("chain_") else "pointwise"
-        tensors[which].fill_(float("nan"))
-        call()
-        _report(name, tensors[which][:512], exact[which])
-        if not bool(torch.isfinite(tensors[which]).all()):
-            raise Failure("wrong_result", f"{name} left a part of its output unwritten.")
-
-
-def _report(variant: str, found, exact, cap: float = CAP) -> None:
-    from kernels.reference import error
-
-    off = error(found, exact)
-    passed = off <= cap
-    emit(
-        "check", variant=variant, quantity="y", error=off if off == off else None, cap=cap,
-        passed=passed, when="before",
-    )  # fmt: skip
-    if not passed:
-        raise Failure("wrong_result", f"{variant} is off by {off}; the cap is {cap}.")
-
-
-def _check_kernels(torch) -> str:
-    """The Triton kernels on a tiny shape, in the interpreter: indexing and masks, untimed.
-
-    Says in a sentence what was done. The interpreter of some versions of Triton breaks
-    over newer versions of NumPy; that is no fault of what is timed.
-    """
-    if not machine.has_triton():
-        return "Triton is not installed here, so its kernels were neither checked nor timed."
-    from triton.runtime.errors import InterpreterError
-
-    from kernels import fused_chain, separate_chain
-    from kernels.reference import exact_chain
-
-    inputs = [torch.randn(*shape) for shape in ((5, 40), (5, 40), (40,), (40,))]
-    try:
-        found = [(chain.__name__, chain(*inputs)) for chain in (fused_chain, separate_chain)]
-    except InterpreterError as fault:
-        return f"Triton's interpreter does not run here, so its kernels were not checked: {fault}."
-    for name, y in found:
-        _report(f"triton_{name.removesuffix('_chain')}", y, exact_chain(*inputs))
-    return "The Triton kernels were checked in Triton's interpreter and not timed."
-
-
-def _rounds(calls: dict[str, Callable], rounds: int, progress: Progress) -> dict[str, list[float]]:
-    times: dict[str, list[float]] = {name: [] for name in calls}
-    for turn in range(rounds + 1):
-        for name in random.Random(turn).sample(list(calls), len(calls)):
-            start = time.perf_counter()
-            calls[name]()
-            times[name].append((time.perf_counter() - start) * 1e6)
-        progress.step("timing" if turn else "warmed up")
-    return {name: samples[1:] for name, samples in times.items()}
-
-
 def _conclude(
     times: dict, tensor_bytes: int, elements: int, started: float, notes: list[str]
 ) -> None:
-    copy, add = median(times["copy"]), median(times["add"])
-    limit = summary.rate(3 * tensor_bytes, add)
-    emit(
-        "limit", copy_gb_per_s=summary.rate(2 * tensor_bytes, copy), add_gb_per_s=limit,
-        copy_us=round(copy, 3), add_us=round(add, 3), n=len(times["add"]),
-    )  # fmt: skip
+    limit = summary.chain_limit(times, tensor_bytes)
+    emit("limit", **limit)
     results = [
         summary.result(
-            name, times[name], transfers * tensor_bytes, FLOPS[name] * elements, limit,
-            launches=None, host_us=None, peak_memory_bytes=None,
+            name, times[name], transfers * tensor_bytes, FLOPS[name] * elements,
+            limit["add_gb_per_s"], launches=None, host_us=None, peak_memory_bytes=None,
         )
         for name, transfers in TRANSFERS.items()
     ]  # fmt: skip
@@ -153,7 +85,7 @@ def _conclude(
         "summary", **{name: first[name] for name in ("speedup", "low", "high")},
         predicted_speedup=first["predicted_speedup"], card_speedup=10 / 2,
         comparisons=compared, formulas=summary.FORMULAS, notes=notes,
-        suspect=summary.suspects(results, *compared), method=_method(len(times["add"])),
+        suspect=summary.suspects(results, *compared), method=_method(limit["n"]),
         state={}, seconds=round(time.monotonic() - started, 1),
     )  # fmt: skip
 
@@ -182,10 +114,9 @@ def _notes(request: Request) -> list[str]:
 
 def _method(rounds: int) -> dict:
     return {
-        "timer": "time.perf_counter around one call", "statistic": "median, with p10 and p90",
-        "repetitions": rounds, "warm_up": "one round, discarded", "threads": 1,
-        "order": "all variants once a round, shuffled anew each round",
+        **cpu_timing.method(rounds, "variants"),
         "buffers": "made beforehand and reused; every operator writes into one (out=)",
         "block_bytes": cpu_chains.BLOCK_BYTES,
-        "inputs": "normal, from a fixed seed", "seed": cpu_chains.SEED,
-    }  # fmt: skip
+        "inputs": "normal, from a fixed seed",
+        "seed": SEED,
+    }

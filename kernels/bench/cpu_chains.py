@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+from kernels.bench.protocol import SEED
+
 BLOCK_BYTES = 1 << 20
 EPS = 1e-5
-SEED = 20260
+POINTWISE_TRANSFERS = {"separate": 11, "fused": 3}
+"""Whole tensors that the pointwise chain moves."""
 
 
 def calls(torch, rows: int, features: int) -> tuple[dict, dict, dict]:
@@ -15,10 +18,10 @@ def calls(torch, rows: int, features: int) -> tuple[dict, dict, dict]:
     tensors |= {name: torch.randn(features, generator=generator) for name in ("weight", "bias")}
     whole = max(1, BLOCK_BYTES // (4 * features))
     found = {}
-    for prefix, make in (("", _pointwise), ("chain_", _norm_chain)):
+    for prefix, make in (("", pointwise), ("chain_", _norm_chain)):
         out = tensors["chain" if prefix else "pointwise"]
-        found[f"{prefix}separate"] = _over_blocks(torch, make, tensors, out, rows)
-        found[f"{prefix}fused"] = _over_blocks(torch, make, tensors, out, whole)
+        found[f"{prefix}separate"] = over_blocks(torch, make, tensors, out, rows)
+        found[f"{prefix}fused"] = over_blocks(torch, make, tensors, out, whole)
     x, residual, limit = (tensors[name] for name in ("x", "residual", "limit"))
     limits = {
         "copy": lambda: limit.copy_(x),
@@ -27,7 +30,7 @@ def calls(torch, rows: int, features: int) -> tuple[dict, dict, dict]:
     return found, limits, tensors
 
 
-def _over_blocks(torch, make, tensors: dict, out, block: int) -> Callable[[], None]:
+def over_blocks(torch, make, tensors: dict, out, block: int) -> Callable[[], None]:
     """The chain in blocks of `block` rows; all rows at once is the separate way."""
     x, residual = tensors["x"], tensors["residual"]
     if block >= len(x):
@@ -48,7 +51,8 @@ def _over_blocks(torch, make, tensors: dict, out, block: int) -> Callable[[], No
     return all_blocks
 
 
-def _pointwise(torch, x, residual, tensors: dict, buffers) -> Callable[[], None]:
+def pointwise(torch, x, residual, tensors: dict, buffers) -> Callable[[], None]:
+    """relu(x·w + b)·0.5 + r in five passes; `buffers` are (h, g, y)."""
     h, g, y = buffers
     weight, bias = tensors["weight"], tensors["bias"]
 
@@ -60,6 +64,13 @@ def _pointwise(torch, x, residual, tensors: dict, buffers) -> Callable[[], None]
         torch.add(g, residual, out=y)
 
     return passes
+
+
+def exact_pointwise(tensors: dict, rows: slice):
+    """The pointwise chain of some rows in float64."""
+    x, residual = (tensors[name][rows].double() for name in ("x", "residual"))
+    weight, bias = (tensors[name].double() for name in ("weight", "bias"))
+    return (x * weight + bias).relu() * 0.5 + residual
 
 
 def _norm_chain(torch, x, residual, tensors: dict, buffers) -> Callable[[], None]:
@@ -75,3 +86,11 @@ def _norm_chain(torch, x, residual, tensors: dict, buffers) -> Callable[[], None
         torch.add(g, residual, out=y)
 
     return passes
+
+
+def exact_norm_chain(torch, tensors: dict, rows: slice):
+    """The norm chain of some rows in float64."""
+    x, residual = (tensors[name][rows].double() for name in ("x", "residual"))
+    weight, bias = (tensors[name].double() for name in ("weight", "bias"))
+    h = torch.nn.functional.layer_norm(x, x.shape[-1:], weight, bias, EPS)
+    return torch.nn.functional.gelu(h) + residual

@@ -4,12 +4,11 @@ import gc
 import logging
 import os
 import time
-import warnings
-from statistics import median
 
-from kernels import traffic
-from kernels.bench import machine, summary
-from kernels.bench.emit import Failure, Progress, emit
+from kernels import arithmetic, traffic
+from kernels.bench import machine, provenance, summary
+from kernels.bench.checks import must_pass
+from kernels.bench.emit import Progress, emit
 from kernels.bench.protocol import Request
 
 
@@ -21,7 +20,7 @@ def run(request: Request, samples: int | None) -> None:
     torch = machine.need_gpu()
     facts = machine.gpu(torch)
     parameters = {name: getattr(request, name) for name in request.__slots__}
-    said = {"at": machine.now(), "versions": machine.versions(), "parameters": parameters}
+    said = {"at": provenance.now(), "versions": provenance.versions(), "parameters": parameters}
     emit("device", **facts, **said, experiment="chain")
     gc.collect()
     torch.cuda.empty_cache()
@@ -32,10 +31,10 @@ class _Run:
     """One run's state: inputs, the timed calls, and what was found."""
 
     def __init__(self, torch, request: Request, facts: dict, samples: int | None, progress) -> None:
-        from kernels.bench import timing, variants
+        from kernels.bench import one_call, timing, variants
 
         self.torch, self.request, self.facts = torch, request, facts
-        self.timing, self.variants = timing, variants
+        self.timing, self.variants, self.one_call = timing, variants, one_call
         self.rounds = samples or timing.ROUNDS
         self.started = time.monotonic()
         self.notes: list[str] = []
@@ -47,16 +46,13 @@ class _Run:
         self._allocate()
         self._prepare()
         self._check("before")
-        before = machine.state(self._uuid())
+        before = machine.state(self.facts["id"])
         inputs = [tensor for one in self.sets for tensor in (*one.leaves, one.dy)]
         self.timing.poison(list(self.timed.values()), keep=inputs)
         self.timing.run_rounds(list(self.timed.values()), self.rounds, self._round_done)
-        after = machine.state(self._uuid())
+        after = machine.state(self.facts["id"])
         self._check("after")
         self._conclude(before, after)
-
-    def _uuid(self) -> str:
-        return self.facts["id"]
 
     def _allocate(self) -> None:
         chain = summary.chain_of(self.request)
@@ -88,18 +84,10 @@ class _Run:
         self._capture(name, calls)
         with self.torch.cuda.stream(self.stream):
             self.extras[name] = {
-                "launches": self._launches(calls[0]),
-                "host_us": round(self.timing.host_us(calls[0]), 1),
-                "peak_memory_bytes": self.timing.peak_bytes(calls[0]),
+                "launches": self.one_call.launches(calls[0]),
+                "host_us": round(self.one_call.host_us(calls[0]), 1),
+                "peak_memory_bytes": self.one_call.peak_bytes(calls[0]),
             }
-
-    def _launches(self, call) -> int | None:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return self.timing.launches(call)
-        except RuntimeError:
-            return None
 
     def _capture(self, name: str, calls) -> None:
         timed = self.timing.Timed(name, calls)
@@ -118,13 +106,8 @@ class _Run:
         events = Errors(self.request, outputs).of(self.sets[0])
         for event in events:
             emit("check", when=when, **event)
-        failed = [event for event in events if not event["passed"]]
-        if failed:
-            raise Failure(
-                "wrong_result",
-                f"{failed[0]['variant']} computes a wrong {failed[0]['quantity']}: its error is "
-                f"{failed[0]['error']}, the cap {failed[0]['cap']}.",
-            )
+        for event in events:
+            must_pass(event)
         self.progress.step(f"results checked {when} timing")
 
     def _round_done(self, i: int) -> None:
@@ -134,8 +117,10 @@ class _Run:
     def _conclude(self, before: dict, after: dict) -> None:
         samples = {name: timed.samples_us for name, timed in self.timed.items()}
         chain = self._chain()
-        limit = self._limit(samples, chain)
-        results = [self._result(name, samples[name], chain, limit) for name in self._measured()]
+        limit = summary.chain_limit(samples, chain.tensor_bytes)
+        emit("limit", **limit)
+        rate = limit["add_gb_per_s"]
+        results = [self._result(name, samples[name], chain, rate) for name in self._measured()]
         for event in results:
             emit("result", **event)
         measured = {name: samples[name] for name in self._measured()}
@@ -156,33 +141,17 @@ class _Run:
         x = self.sets[0].leaves[0]
         return summary.chain_of(self.request, backward_programs(x))
 
-    def _limit(self, samples: dict, chain: traffic.Chain) -> float:
-        copy, add = (median(samples[name]) for name in ("copy", "add"))
-        rates = {
-            "copy_gb_per_s": summary.rate(2 * chain.tensor_bytes, copy),
-            "add_gb_per_s": summary.rate(3 * chain.tensor_bytes, add),
-        }
-        emit("limit", **rates, copy_us=round(copy, 3), add_us=round(add, 3), n=self.rounds)
-        return rates["add_gb_per_s"]
-
     def _result(self, name: str, samples, chain: traffic.Chain, limit: float) -> dict:
         direction = self.request.direction
         moved = traffic.total_bytes(chain, name, direction)
-        flops = traffic.flops(chain, name, direction)
+        flops = arithmetic.flops(chain, name, direction)
         return summary.result(name, samples, moved, flops, limit, **self.extras[name])
 
     def _method(self, chain: traffic.Chain) -> dict:
-        return {
-            "timer": "CUDA events around replays of a CUDA graph",
-            "statistic": "median, with p10 and p90",
-            "repetitions": self.rounds,
-            "warm_up_seconds": self.timing.WARM_UP_SECONDS,
+        cold = {
             "cold": f"{len(self.sets)} sets of inputs and outputs in turn",
             "rotation_bytes": 3 * chain.tensor_bytes * len(self.sets),
             "l2_bytes": self.facts["l2_bytes"],
-            "order": "all variants once a round, shuffled anew each round",
-            "inputs": "normal, from a fixed seed",
-            "seed": self.variants.SEED,
-            "poisoned": "outputs filled with NaN before timing and checked after it",
-            "bytes_of_compiled": "the least that any program must move, not what was seen",
         }
+        least = "the least that any program must move, not what was seen"
+        return self.timing.method(self.rounds, "variants", **cold) | {"bytes_of_compiled": least}

@@ -1,25 +1,22 @@
-"""What every experiment on a GPU does alike: say what it runs on, check, time, conclude.
+"""What every experiment does alike: say what it runs on, check, time, conclude.
 
-An experiment's program is a function of (Asked); it opens a `Bench`, hands it the
-calls to time, and ends with `finish`. The timing is that of kernels/bench/timing.py.
+An experiment's program is a function of (Asked); it opens a bench (gpu_harness.py,
+cpu_harness.py), hands it the calls to time, and ends with `finish`.
 """
 
-import gc
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any
 
-from kernels.bench import machine, summary
+from kernels.bench import checks, provenance, summary
 from kernels.bench.emit import Failure, Progress, emit
+from kernels.bench.protocol import SEED
 from kernels.lab import EXPERIMENTS
 from kernels.lab.evidence import evidence_of
 from kernels.lab.experiment import Asked
 from kernels.lab.measures import times
-
-QUICK_ROUNDS, FULL_ROUNDS = 30, 100
-SEED = 20260
 
 
 @dataclass(slots=True)
@@ -36,25 +33,26 @@ class Timing:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Bench:
+class Bench(ABC):
     """One run: prints its events in the protocol's order. `steps` is how much progress there is."""
+
+    QUICK_ROUNDS: int
+    FULL_ROUNDS: int
 
     def __init__(self, asked: Asked, steps: int) -> None:
         self.asked = asked
         self.progress = Progress(of=steps)  # before PyTorch is loaded, which takes seconds
-        self.torch = machine.need_gpu()
+        self.torch = self._need()
         self.torch.manual_seed(SEED)
-        self.facts = machine.gpu(self.torch)
-        self.rounds = QUICK_ROUNDS if asked.quick else FULL_ROUNDS
+        self.facts = self._facts()
+        self.rounds = self.QUICK_ROUNDS if asked.quick else self.FULL_ROUNDS
         self.started = time.monotonic()
         self.events: list[dict] = []
-        said = {"at": machine.now(), "versions": machine.versions()}
+        said = {"at": provenance.now(), "versions": provenance.versions()}
         how = {**asked.parameters, "device": asked.device}
         self.say("device", **self.facts, **said, experiment=asked.experiment, parameters=how)
         self.before = self._state()
-        self.stream = self.torch.cuda.Stream()
         self.add_gb_per_s: float | None = None
-        self.pause_seconds = 0.0  # after each timed round, for what runs into the power limit
 
     def say(self, event: str, **fields: Any) -> None:
         """Print an event and keep it for the conclusion."""
@@ -63,21 +61,18 @@ class Bench:
 
     def check(self, variant: str, quantity: str, found, exact, cap: float) -> None:
         """‖found − exact‖ / ‖exact‖ against its cap; Failure where it is beyond."""
-        scale = exact.double().norm().item() or 1.0
-        error = (found.double() - exact.double()).norm().item() / scale
-        finite = error == error and error != float("inf")
-        passed = finite and error <= cap
-        said = {"error": error if finite else None, "cap": cap, "passed": passed}
-        self.say("check", variant=variant, quantity=quantity, **said)
-        if not passed:
-            message = f"{variant} computes a wrong {quantity}: its error is {error}, the cap {cap}."
-            raise Failure("wrong_result", message)
+        from kernels.reference import error
 
+        self.must_pass(checks.judged(variant, quantity, error(found, exact), cap))
+
+    def must_pass(self, judged: Mapping[str, Any], **more: Any) -> None:
+        """Say a check, `more` before its fields; Failure where it was not passed."""
+        self.say("check", **more, **judged)
+        checks.must_pass(judged)
+
+    @abstractmethod
     def sets(self, bytes_a_set: int) -> int:
-        """How many sets of inputs and outputs make the calls cold."""
-        from kernels.bench import timing
-
-        return timing.sets_needed(bytes_a_set, self.facts["l2_bytes"])
+        """How many sets of inputs and outputs the calls go round."""
 
     def limit(self, elements: int, dtype, **more: Any) -> float:
         """Time a copy and an add of tensors of this size; the machine's limit in GB/s.
@@ -88,45 +83,30 @@ class Bench:
         copy, add = self.timed(
             [Timing(name, [call[name] for call in calls]) for name in ("copy", "add")]
         )
-        size = elements * dtype.itemsize
-        rates = (summary.rate(2 * size, median(copy)), summary.rate(3 * size, median(add)))
-        self.add_gb_per_s = rates[1]
-        self.say("limit", copy_gb_per_s=rates[0], add_gb_per_s=rates[1], n=self.rounds, **more)
-        return rates[1]
+        return self._say_limit(copy, add, elements * dtype.itemsize, **more)
 
-    def _limit_calls(self, elements: int, dtype) -> dict[str, Callable[[], tuple]]:
-        torch = self.torch
-        x, r = (torch.randn(elements, device="cuda").to(dtype) for _ in range(2))
-        copied, added = torch.empty_like(x), torch.empty_like(x)
-        add = lambda: (torch.add(x, r, out=added),)  # noqa: E731
-        return {"copy": lambda: (copied.copy_(x),), "add": add}
+    def _say_limit(
+        self, copy: Sequence[float], add: Sequence[float], tensor_bytes: int, **more: Any
+    ) -> float:
+        rates = summary.limit(copy, add, tensor_bytes)
+        self.add_gb_per_s = rates["add_gb_per_s"]
+        self.say("limit", **rates, n=self.rounds, **more)
+        return self.add_gb_per_s
 
-    def timed(
-        self, timings: Sequence[Timing], keep: Sequence = (),
-        look: Callable[[Sequence], None] = lambda _: None,
-    ) -> list[list[float]]:  # fmt: skip
-        """Samples in µs of each, all interleaved; outputs poisoned before, finite after.
+    @abstractmethod
+    def timed(self, timings: Sequence[Timing], keep: Sequence = ()) -> list[list[float]]:
+        """Samples in µs of each, all interleaved; outputs finite after.
 
-        `keep` are tensors that may be outputs but must not be poisoned, inputs above all.
-        `look` is handed the captured graphs (timing.Timed, one for each) before the rounds.
+        `keep` are tensors that may be outputs but whose values must stay, inputs above all.
         """
-        from kernels.bench import timing
-
-        all_timed = [timing.Timed(str(i), t.calls) for i, t in enumerate(timings)]
-        self.stream.wait_stream(self.torch.cuda.current_stream())  # on which inputs are drawn
-        for one in all_timed:
-            timing.capture(one, self.stream)
-        look(all_timed)
-        timing.poison(all_timed, keep)
-        timing.run_rounds(all_timed, self.rounds, lambda _: time.sleep(self.pause_seconds))
-        for one, given in zip(all_timed, timings, strict=True):
-            self._see_finite(given.variant, one.outputs)
-        return [one.samples_us for one in all_timed]
 
     def measure(self, timings: Sequence[Timing], keep: Sequence = ()) -> None:
         """Time the cases against each other in the same rounds, and say their results."""
-        for timing, samples in zip(timings, self.timed(timings, keep), strict=True):
-            self.result(timing.variant, samples, timing.at, timing.facts)
+        self._results(timings, self.timed(timings, keep))
+
+    def _results(self, timings: Sequence[Timing], samples: Sequence[Sequence[float]]) -> None:
+        for timing, taken in zip(timings, samples, strict=True):
+            self.result(timing.variant, taken, timing.at, timing.facts)
 
     def result(
         self, variant: str, samples: Sequence[float], at: Mapping[str, Any] = {},
@@ -144,11 +124,6 @@ class Bench:
         """One step of the progress is done."""
         self.progress.step(doing)
 
-    def free(self) -> None:
-        """Give the memory of what is no longer held back to the device."""
-        gc.collect()
-        self.torch.cuda.empty_cache()
-
     def finish(self, notes: Sequence[str] = (), **method: Any) -> None:
         """Say the summary: the conclusion in a sentence, the method, the device's state."""
         after = self._state()
@@ -164,23 +139,25 @@ class Bench:
         conclusion = EXPERIMENTS[self.asked.experiment].conclude(evidence)
         self.say("summary", sentence=conclusion.sentence, outcome=conclusion.outcome, **said)
 
+    @abstractmethod
+    def _need(self) -> Any:
+        """The torch module, fit to run on this device; Failure where it is not."""
+
+    @abstractmethod
+    def _facts(self) -> dict[str, Any]:
+        """The device, for its event."""
+
+    @abstractmethod
     def _state(self) -> dict[str, Any]:
-        """Clocks, heat and company at this moment."""
-        return machine.state(self.facts["id"])
+        """Clocks, heat and company at this moment; empty where nothing says them."""
 
+    @abstractmethod
+    def _limit_calls(self, elements: int, dtype) -> dict[str, Callable[[], tuple]]:
+        """{"copy", "add"}: the calls of the machine's limit on tensors of their own."""
+
+    @abstractmethod
     def _method(self) -> dict[str, Any]:
-        from kernels.bench import timing
-
-        return {
-            "timer": "CUDA events around replays of a CUDA graph",
-            "statistic": "median, with p10 and p90",
-            "repetitions": self.rounds,
-            "warm_up_seconds": timing.WARM_UP_SECONDS,
-            "order": "all cases of a group once a round, shuffled anew each round",
-            "inputs": "normal, from a fixed seed",
-            "seed": SEED,
-            "poisoned": "outputs filled with NaN before timing and checked after it",
-        }
+        """How this device is timed."""
 
     def _see_finite(self, variant: str, outputs: Sequence[tuple]) -> None:
         written = [t for one in outputs for t in one if t is not None and t.is_floating_point()]

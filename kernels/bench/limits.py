@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kernels.bench import machine
+from kernels.bench import machine, provenance
 from kernels.bench.bars import (
     Measured,
     Verdict,
@@ -40,9 +40,9 @@ from kernels.bench.workers import Worker
 def run() -> None:
     """Print the table; Failure where a bar is missed."""
     torch = machine.need_gpu()
-    versions = machine.versions()
+    versions = provenance.versions()
     print(f"# {machine.gpu(torch)['name']}, torch {versions['torch']}, Triton {versions['triton']}")
-    print(f"# {machine.now()}, kernels {versions['kernels_sha256'][:12]}", flush=True)
+    print(f"# {provenance.now()}, kernels {versions['kernels_sha256'][:12]}", flush=True)
     tried = sum(len(modes(request)) > 1 for request in requests()) // len((*DIRECTIONS, "both"))
     print(
         f"# torch.compile: the faster of {' and '.join(MODES)} for {tried} shapes, else {MODES[0]}"
@@ -52,7 +52,7 @@ def run() -> None:
     for section in (_small, _others, _evenness):
         verdicts += section()
     missed = sum(not verdict.reached for verdict in verdicts)
-    print(f"# {machine.now()}: {len(verdicts) - missed} of {len(verdicts)} bars are reached.")
+    print(f"# {provenance.now()}: {len(verdicts) - missed} of {len(verdicts)} bars are reached.")
     if missed or failed:
         raise Failure(
             "bar_missed",
@@ -66,7 +66,7 @@ def prepared(failed: list[str]) -> list[Worker]:
     rest = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
     workers = [Worker(shape, rest[i :: len(shapes)]) for i, shape in enumerate(shapes)]
     ready = [worker for worker in workers if _succeeds(worker.ready, failed)]
-    print(f"# {machine.now()}: compiled", flush=True)
+    print(f"# {provenance.now()}: compiled", flush=True)
     return ready
 
 

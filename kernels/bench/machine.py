@@ -1,18 +1,11 @@
-"""What the run ran on: versions, the GPU, its clocks and its company."""
+"""What the run ran on: the GPU or the processor, its clocks and its company."""
 
-import hashlib
 import platform
-import re
-import subprocess
 import warnings
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
 from kernels.bench.emit import Failure
-
-_HERE = Path(__file__).resolve().parent.parent
 
 
 def need_torch():
@@ -48,47 +41,6 @@ def need_gpu():
         raise Failure("driver_too_old", "The NVIDIA driver is too old for this PyTorch; update it.")
     built = "was built without CUDA" if torch.version.cuda is None else "found no CUDA device"
     raise Failure("no_gpu", f"No GPU can be used here: PyTorch {torch.__version__} {built}.")
-
-
-def now() -> str:
-    """The moment, in UTC: a recording is shown with its date."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def versions() -> dict:
-    """Of Python and the packages that set the numbers, and the hash of the code that ran."""
-    names = ("torch", "triton", "numpy")
-    return {"python": platform.python_version(), "platform": platform.platform()} | {
-        name: _version(name) for name in names
-    } | {"kernels_sha256": source_hash(), "commit": commit()}  # fmt: skip
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
-
-
-def source_hash() -> str:
-    """SHA-256 over the source of the kernels package, names and contents.
-
-    Without kernels/lab, which measures nothing: it concludes anew whenever a run is shown.
-    """
-    digest = hashlib.sha256()
-    for path in sorted(set(_HERE.rglob("*.py")) - set((_HERE / "lab").rglob("*.py"))):
-        digest.update(path.relative_to(_HERE).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
-def commit() -> str | None:
-    """The checkout's commit, where git can say."""
-    command = ["git", "-C", str(_HERE), "rev-parse", "HEAD"]
-    try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return answer.stdout.strip() if re.fullmatch(r"[0-9a-f]{40}\n", answer.stdout) else None
 
 
 def gpu(torch) -> dict:

@@ -41,6 +41,9 @@ ERROR_KINDS = (
     "bad_measurement", "bad_request", "bar_missed", "stopped", "failed",
 )  # fmt: skip
 
+SEED = 20260
+"""Of every run's inputs."""
+
 MAX_FEATURES = 65_536
 MAX_ROWS = 4_194_304
 MAX_ELEMENTS = 1 << 28

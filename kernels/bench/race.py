@@ -11,13 +11,12 @@ from statistics import median
 
 import torch
 
-from kernels import fused_chain, separate_chain
+from kernels import fused_chain
 from kernels.bench import timing, variants
 from kernels.bench.bars import Measured
 from kernels.bench.cases import modes
 from kernels.bench.correct import Errors
 from kernels.bench.protocol import Request
-from kernels.reference import eager_chain
 
 ROUNDS = 30
 WARM_UP_SECONDS = 0.1  # the clocks are up: one case follows another
@@ -32,22 +31,7 @@ def fused(request: Request) -> Callable:
 
 def chains(request: Request) -> dict[str, Callable]:
     """{variant: chain}: fused, separate, eager, and torch.compile in its modes."""
-    torch._functorch.config.donated_buffer = False
-    torch.compiler.reset()
-    how = {"norm": request.norm, "activation": request.activation}
-
-    def eager(*leaves):
-        return eager_chain(*leaves, **how)
-
-    return {
-        "fused": fused(request),
-        "separate": lambda *leaves: separate_chain(*leaves, **how),
-        "eager": eager,
-        **{
-            mode: torch.compile(eager, fullgraph=True, dynamic=False, mode=mode)
-            for mode in modes(request)
-        },
-    }
+    return variants.chains(request, {mode: mode for mode in modes(request)})
 
 
 def race(

@@ -15,6 +15,7 @@ import torch
 from kernels import fused_chain, separate_chain
 from kernels.bench import timing, variants
 from kernels.bench.bars import Verdict
+from kernels.bench.one_call import wall_us
 from kernels.bench.protocol import Request
 from kernels.reference import eager_chain
 
@@ -30,7 +31,7 @@ Times = dict[str, float]
 
 def wall(calls: dict[str, Callable]) -> Times:
     """Microseconds a call, launches included; the variants take turns."""
-    return _in_turns(calls, _wall)
+    return _in_turns(calls, lambda call: wall_us(call, CALLS))
 
 
 def host(calls: dict[str, Callable]) -> Times:
@@ -55,15 +56,6 @@ def _in_turns(calls: dict[str, Callable], measure: Callable) -> Times:
         for name, call in calls.items():
             samples[name].append(measure(call))
     return {name: median(found[1:]) for name, found in samples.items()}
-
-
-def _wall(call: Callable) -> float:
-    torch.cuda.synchronize()
-    start = time.perf_counter()
-    for _ in range(CALLS):
-        call()
-    torch.cuda.synchronize()
-    return (time.perf_counter() - start) / CALLS * 1e6
 
 
 def _host(call: Callable) -> float:

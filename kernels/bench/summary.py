@@ -1,7 +1,8 @@
 """What a run concludes: derived numbers with their formulas, and what is doubtful about them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
+from typing import Any
 
 from kernels import traffic
 from kernels.bench.protocol import Request
@@ -31,6 +32,25 @@ def chain_of(request: Request, programs: int = traffic.PROGRAMS) -> traffic.Chai
 def rate(moved: int, microseconds: float) -> float:
     """GB/s."""
     return round(moved / microseconds / 1e3, 2)
+
+
+def limit(copy: Sequence[float], add: Sequence[float], tensor_bytes: int) -> dict[str, float]:
+    """The machine's limit from samples in µs: a read and a write, and two reads and a write."""
+    return {
+        "copy_gb_per_s": rate(2 * tensor_bytes, median(copy)),
+        "add_gb_per_s": rate(3 * tensor_bytes, median(add)),
+    }
+
+
+def chain_limit(samples: Mapping[str, Sequence[float]], tensor_bytes: int) -> dict[str, Any]:
+    """The fields of the chain's limit event: its rates and the times behind them."""
+    copy, add = samples["copy"], samples["add"]
+    return {
+        **limit(copy, add, tensor_bytes),
+        "copy_us": round(median(copy), 3),
+        "add_us": round(median(add), 3),
+        "n": len(add),
+    }
 
 
 def result(
@@ -108,9 +128,3 @@ def busy(before: dict, after: dict) -> list[str]:
     if any(state.get("throttle_reasons", 0) & 0xEC for state in (before, after)):
         said.append("The GPU held its clocks back (power or heat): not comparable with other runs.")
     return said
-
-
-def spread(samples: Sequence[float]) -> float:
-    """(p90 − p10) / median."""
-    timed = times(samples)
-    return (timed["p90_us"] - timed["p10_us"]) / median(samples)

@@ -22,15 +22,17 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import torch
 from torch import Tensor
+
+from kernels.bench.protocol import SEED
 
 WARM_UP_SECONDS = 0.5
 ROUNDS = 100
 COLD_FACTOR = 3
 MOST_SETS = 8
-HOST_CALLS = 50
 _SPIN_CYCLES = 400_000  # about 0.2 ms
 
 
@@ -115,34 +117,16 @@ def sets_needed(bytes_a_set: int, l2_bytes: int) -> int:
     return max(2, min(MOST_SETS, -(-COLD_FACTOR * l2_bytes // bytes_a_set)))
 
 
-def host_us(call: Callable[[], object]) -> float:
-    """Microseconds that the host needs to issue one call, not waiting for the GPU."""
-    torch.cuda.synchronize()
-    start = time.perf_counter()
-    for _ in range(HOST_CALLS):
-        call()
-    elapsed = time.perf_counter() - start
-    torch.cuda.synchronize()
-    return elapsed / HOST_CALLS * 1e6
-
-
-def peak_bytes(call: Callable[[], object]) -> int:
-    """Device memory that one call needs on top of what is there, its outputs included."""
-    torch.cuda.synchronize()
-    before = torch.cuda.memory_allocated()
-    torch.cuda.reset_peak_memory_stats()
-    call()
-    torch.cuda.synchronize()
-    return torch.cuda.max_memory_allocated() - before
-
-
-def launches(call: Callable[[], object]) -> int | None:
-    """Kernels that one call starts, as the profiler saw them; None where it saw nothing."""
-    from torch.profiler import ProfilerActivity, profile
-
-    torch.cuda.synchronize()
-    with profile(activities=[ProfilerActivity.CUDA]) as seen:
-        call()
-        torch.cuda.synchronize()
-    kernels = [e for e in seen.events() if e.device_type == torch.autograd.DeviceType.CUDA]
-    return len(kernels) or None
+def method(rounds: int, cases: str, **more: Any) -> dict[str, Any]:
+    """What a summary says of it; `cases` are what is timed in one round."""
+    return {
+        "timer": "CUDA events around replays of a CUDA graph",
+        "statistic": "median, with p10 and p90",
+        "repetitions": rounds,
+        "warm_up_seconds": WARM_UP_SECONDS,
+        **more,
+        "order": f"all {cases} once a round, shuffled anew each round",
+        "inputs": "normal, from a fixed seed",
+        "seed": SEED,
+        "poisoned": "outputs filled with NaN before timing and checked after it",
+    }

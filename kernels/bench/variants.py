@@ -1,18 +1,18 @@
 """The calls that are timed: every way to run the chain, on every set of inputs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import torch
 import torch._functorch.config
 from torch import Tensor
 
 from kernels import fused_chain, separate_chain
-from kernels.bench.protocol import Request
+from kernels.bench.protocol import SEED, Request
 from kernels.reference import eager_chain
 
 DTYPES = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
-SEED = 20260
 QUANTITIES = {
     "forward": ("y",),
     "backward": ("dx", "dresidual", "dweight", "dbias"),
@@ -45,8 +45,13 @@ def draw(request: Request, number: int, device: str = "cuda") -> Inputs:
     return Inputs(leaves, dy)
 
 
-def chains(request: Request) -> dict[str, Callable]:
-    """{variant: chain} with norm and activation bound; compiled afresh for this shape."""
+def chains(
+    request: Request, modes: Mapping[str, str] = MappingProxyType({"compiled": "default"})
+) -> dict[str, Callable]:
+    """{variant: chain} with norm and activation bound; compiled afresh for this shape.
+
+    `modes` are {variant: mode of torch.compile}.
+    """
     # The backward is timed many times over one forward, so its buffers can't be given away.
     torch._functorch.config.donated_buffer = False
     torch.compiler.reset()
@@ -59,7 +64,10 @@ def chains(request: Request) -> dict[str, Callable]:
         "fused": lambda *leaves: fused_chain(*leaves, **how),
         "separate": lambda *leaves: separate_chain(*leaves, **how),
         "eager": eager,
-        "compiled": torch.compile(eager, fullgraph=True, dynamic=False),
+        **{
+            name: torch.compile(eager, fullgraph=True, dynamic=False, mode=mode)
+            for name, mode in modes.items()
+        },
     }
 
 

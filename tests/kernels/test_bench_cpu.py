@@ -10,7 +10,7 @@ import pytest
 
 from tests.kernels.needs import torch  # isort: skip
 import kernels
-from kernels.bench import cpu
+from kernels.bench import cpu_checks
 from kernels.bench.protocol import check_event
 
 SMALL = ("--device", "cpu", "--rows", "64", "--features", "128", "--samples", "3")
@@ -51,7 +51,7 @@ def test_an_interpreter_that_does_not_run_is_told_and_stops_nothing(monkeypatch)
         raise errors.InterpreterError("TypeError('only 0-dimensional arrays')")
 
     monkeypatch.setattr(kernels, "fused_chain", fused_chain)
-    assert "not checked: TypeError" in cpu._check_kernels(torch)
+    assert "not checked: TypeError" in cpu_checks.check_kernels(torch)
 
 
 def test_the_device_is_named():

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.kernels.needs import torch  # isort: skip
-from kernels.bench import cpu_harness
+from kernels.bench.cpu_harness import CpuBench
 from kernels.bench.experiments import activation_cpu, roofline_cpu
 from kernels.bench.protocol import check_event
 from kernels.lab import EXPERIMENTS
@@ -30,7 +30,7 @@ def one_thread():
 def test_a_small_run_is_whole_and_draws_its_conclusion(program, monkeypatch, capsys):
     for name, value in SMALL[program].items():
         monkeypatch.setattr(program, name, value)
-    monkeypatch.setattr(cpu_harness, "QUICK_ROUNDS", 3)
+    monkeypatch.setattr(CpuBench, "QUICK_ROUNDS", 3)
     experiment = EXPERIMENTS[program.__name__.rsplit(".", 1)[-1].removesuffix("_cpu")]
     program.run(experiment.asked("cpu", {}))
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

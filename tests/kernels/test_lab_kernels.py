@@ -3,12 +3,13 @@
 import pytest
 
 from tests.kernels.needs import DEVICE, inputs, normal, torch  # isort: skip
+from kernels.arithmetic import flops
 from kernels.bench.experiments import multiply_adds
 from kernels.bench.experiments.encoder_products import of_block
 from kernels.bench.experiments.erf_chain import start
 from kernels.bench.experiments.stages import counts
 from kernels.reference import error, exact_chain
-from kernels.traffic import Chain, flops, total_bytes
+from kernels.traffic import Chain, total_bytes
 
 
 @pytest.mark.parametrize(("activation", "known"), [("erf", "gelu"), ("gelu", "gelu"),

@@ -1,7 +1,5 @@
 """The width experiment's program up to its timing, small, without a GPU."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from tests.kernels.needs import DEVICE, torch  # isort: skip
@@ -14,7 +12,6 @@ from kernels.looped import looped_forward
 class Bench:
     """What the program needs of a run, on whatever device the tests have."""
 
-    torch = SimpleNamespace(randn=lambda *shape, device: torch.randn(*shape, device=DEVICE))
     asked = EXPERIMENTS["width"].asked("cuda", {"dtype": "fp32"})
 
     def __init__(self):
@@ -22,6 +19,10 @@ class Bench:
 
     def sets(self, _bytes):
         return 2
+
+    def inputs(self, rows, features, dtype):
+        shapes = ((rows, features), (rows, features), (features,), (features,))
+        return tuple(torch.randn(shape, device=DEVICE, dtype=dtype) for shape in shapes)
 
     def check(self, _variant, _quantity, found, exact, cap):
         error = (found.double() - exact).norm() / exact.norm()

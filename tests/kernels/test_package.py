@@ -6,8 +6,8 @@ from importlib import import_module
 
 import pytest
 
-LIGHT = ("kernels", "kernels.traffic", "kernels.bench.protocol", "kernels.lab.measures",
-         "kernels.tiling")  # fmt: skip
+LIGHT = ("kernels", "kernels.traffic", "kernels.arithmetic", "kernels.bench.protocol",
+         "kernels.lab.measures", "kernels.tiling")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LIGHT)

@@ -11,6 +11,8 @@ from functools import partial
 from typing import Any
 
 from kernels import traffic
+from kernels.bench.experiments.rows import CAPS
+from kernels.bench.gpu_harness import GpuBench
 from kernels.bench.harness import Bench, Timing
 from kernels.lab.experiment import Asked
 
@@ -19,7 +21,6 @@ TENSOR_BYTES = 47_968 * FEATURES * 2
 BITS = {"bf16": 8, "fp32": 24}
 FUSED = ("identity", "relu", "silu", "gelu_tanh", "gelu")
 PLAIN = ("identity", "gelu", "erf")
-CAPS = {"bf16": 1e-2, "fp32": 2e-6}
 CHECKED_ROWS = 2048
 
 
@@ -30,7 +31,7 @@ def run(asked: Asked) -> None:
 
         activation_cpu.run(asked)
         return
-    bench = Bench(asked, steps=len(BITS) * (len(FUSED) + len(PLAIN)) + 4)
+    bench = GpuBench(asked, steps=len(BITS) * (len(FUSED) + len(PLAIN)) + 4)
     from kernels.bench.experiments.clocks import LANES_A_CLOCK, clock_hz
     from kernels.bench.experiments.together import together
 
@@ -89,10 +90,10 @@ class _Case:
         exact = exact_chain(x[few], residual[few], weight, bias, norm="layer", activation=known)
         (y,) = self.call(self.sets[0])
         quantity = f"y, {self.activation} {self.dtype}"
-        bench.check(self.variant, quantity, y[few], exact, CAPS[self.dtype])
+        bench.check(self.variant, quantity, y[few], exact, CAPS[x.element_size()])
 
 
-def _cases(bench: Bench, name: str) -> list[_Case]:
+def _cases(bench: GpuBench, name: str) -> list[_Case]:
     from kernels.bench.variants import DTYPES
 
     dtype = DTYPES[name]
@@ -103,12 +104,10 @@ def _cases(bench: Bench, name: str) -> list[_Case]:
     return fused + [_plain(activation, name, sets) for activation in PLAIN]
 
 
-def _drawn(bench: Bench, rows: int, dtype) -> tuple:
+def _drawn(bench: GpuBench, rows: int, dtype) -> tuple:
     """(x, residual, weight, bias, y)"""
-    torch = bench.torch
-    x, residual = (torch.randn(rows, FEATURES, device="cuda").to(dtype) for _ in range(2))
-    weight, bias = (torch.randn(FEATURES, device="cuda").to(dtype) for _ in range(2))
-    return x, residual, weight, bias, torch.empty_like(x)
+    inputs = bench.inputs(rows, FEATURES, dtype)
+    return (*inputs, bench.torch.empty_like(inputs[0]))
 
 
 def _fused(activation: str, name: str, sets: list[tuple]) -> _Case:

@@ -3,8 +3,9 @@
 from functools import partial
 
 from kernels import traffic
-from kernels.bench.harness import Bench, Timing
-from kernels.bench.protocol import Request, from_preset
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
+from kernels.bench.protocol import SEED, Request, from_preset
 from kernels.lab.experiment import Asked
 
 COMBINATIONS = {
@@ -17,7 +18,7 @@ COMBINATIONS = {
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
-    bench = Bench(asked, steps=len(COMBINATIONS) + 4)
+    bench = GpuBench(asked, steps=len(COMBINATIONS) + 4)
     from kernels.bench import variants
     from kernels.bench.experiments.each import compile_both
 
@@ -38,7 +39,7 @@ def run(asked: Asked) -> None:
         bench.step(f"{name} ready")
     bench.measure(timings, keep=[t for one in sets for t in (*one.leaves, one.dy)])
     bench.step("timed")
-    bench.finish(rows=request.rows, features=request.features, seed=variants.SEED)
+    bench.finish(rows=request.rows, features=request.features, seed=SEED)
 
 
 def _both(fused: tuple[bool, bool], x, residual, weight, bias, dy) -> tuple:
@@ -52,23 +53,20 @@ def _both(fused: tuple[bool, bool], x, residual, weight, bias, dy) -> tuple:
     return (y.detach(), *torch.autograd.grad(y, leaves, dy))
 
 
-def _prepared(bench: Bench, request: Request, name: str, sets) -> Timing:
+def _prepared(bench: GpuBench, request: Request, name: str, sets) -> Timing:
     """One combination: checked, its bytes and its memory counted."""
-    from kernels.bench import timing
     from kernels.bench.correct import Errors
-    from kernels.bench.emit import Failure
     from kernels.bench.experiments.halves import Halves, saved_bytes
+    from kernels.bench.one_call import peak_bytes
 
     fused = COMBINATIONS[name]
     calls = [partial(_both, fused, *one.leaves, one.dy) for one in sets]
     for found in Errors(request, {name: calls[0]()}).of(sets[0]):
-        bench.say("check", **found)
-        if not found["passed"]:
-            raise Failure("wrong_result", f"{name} computes a wrong {found['quantity']}.")
+        bench.must_pass(found)
     facts = {
         **counted(_chain(request, sets[0].leaves[0]), name),
         "saved_bytes": saved_bytes(lambda: Halves.apply(*sets[0].leaves, *fused)),
-        "peak_memory_bytes": timing.peak_bytes(calls[0]),
+        "peak_memory_bytes": peak_bytes(calls[0]),
     }
     return Timing(name, calls, facts=facts)
 

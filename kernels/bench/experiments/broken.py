@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from kernels import traffic
 from kernels.bench.experiments.rows import check_rows
-from kernels.bench.harness import Bench, Timing
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
 from kernels.lab.experiment import Asked
 
 ROWS, FEATURES, TINY_ROWS = 48_000, 1280, 16
@@ -25,7 +26,7 @@ def run(asked: Asked) -> None:
         from kernels.bench.experiments import broken_cpu
 
         return broken_cpu.run(asked)
-    bench = Bench(asked, steps=8)
+    bench = GpuBench(asked, steps=8)
     Broken(bench).go()
     return None
 
@@ -33,7 +34,7 @@ def run(asked: Asked) -> None:
 class Broken:
     """The run's inputs and chains, and the benchmarks in the order in which they must come."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: GpuBench) -> None:
         from kernels import fused_chain, separate_chain
         from kernels.bench.variants import DTYPES
         from kernels.reference import eager_chain
@@ -76,12 +77,7 @@ class Broken:
     def sets(self, rows: int) -> list[tuple]:
         """Sets of inputs that together are past the cache, as far as the harness goes."""
         needed = self.bench.sets(3 * rows * FEATURES * self.dtype.itemsize)
-        draw = self.torch.randn
-        shapes = ((rows, FEATURES), (rows, FEATURES), (FEATURES,), (FEATURES,))
-        return [
-            tuple(draw(shape, device="cuda").to(self.dtype) for shape in shapes)
-            for _ in range(needed)
-        ]
+        return [self.bench.inputs(rows, FEATURES, self.dtype) for _ in range(needed)]
 
     def _zeros(self) -> list[tuple]:
         zeros = self.torch.zeros_like
@@ -147,13 +143,9 @@ class Broken:
         return lambda: (chain(*inputs),)
 
     def _wall(self, name: str, calls: int) -> float:
-        """Microseconds a call by the host's clock, the GPU waited for before and after."""
-        self.torch.cuda.synchronize()
-        start = time.perf_counter()
-        for _ in range(calls):
-            self.chains[name](*self.large[0])
-        self.torch.cuda.synchronize()
-        return (time.perf_counter() - start) * 1e6 / calls
+        from kernels.bench.one_call import wall_us
+
+        return wall_us(lambda: self.chains[name](*self.large[0]), calls)
 
 
 def _method() -> dict:

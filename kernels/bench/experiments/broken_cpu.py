@@ -8,8 +8,10 @@ from collections.abc import Callable
 from itertools import cycle
 
 from kernels.bench import cpu_chains
-from kernels.bench.cpu_harness import CpuBench, _microseconds
-from kernels.bench.experiments.size_cpu import CAP, TRANSFERS, exact
+from kernels.bench.cpu_chains import POINTWISE_TRANSFERS, exact_pointwise
+from kernels.bench.cpu_harness import CpuBench, giving
+from kernels.bench.cpu_timing import microseconds
+from kernels.bench.experiments.size_cpu import CAP, CHECKED
 from kernels.bench.harness import Timing
 from kernels.lab.experiment import Asked
 
@@ -29,10 +31,11 @@ def run(asked: Asked, rows: int = ROWS, small_rows: int = SMALL_ROWS) -> None:
     bench.add_gb_per_s = None  # rates above the limit are what some of these show
     bench.step("machine's limit timed")
     large, tensors = _calls(bench, rows)
-    for name in TRANSFERS:
+    exact = exact_pointwise(tensors, CHECKED)
+    for name in POINTWISE_TRANSFERS:
         tensors["pointwise"].fill_(float("nan"))
         large[name]()
-        bench.check(name, "y", tensors["pointwise"][-512:], exact(tensors), CAP)
+        bench.check(name, "y", tensors["pointwise"][CHECKED], exact, CAP)
     bench.step("results checked")
     honest = _timed(bench, large | {"operators": _operators(bench.torch, tensors)})
     _say(bench, "honest", honest, rows)
@@ -43,7 +46,7 @@ def run(asked: Asked, rows: int = ROWS, small_rows: int = SMALL_ROWS) -> None:
     small = [_calls(bench, small_rows)[0] for _ in range(SETS)]
     cache = bench.facts["cache_bytes"]
     if cache and 2 * cache <= SETS * 12 * small_rows * FEATURES:  # else the sets would not be cold
-        turns = {name: cycle([one[name] for one in small]) for name in TRANSFERS}
+        turns = {name: cycle([one[name] for one in small]) for name in POINTWISE_TRANSFERS}
         cold = {name: lambda turn=turn: next(turn)() for name, turn in turns.items()}
         _say(bench, "small", _timed(bench, cold), small_rows)
         _say(bench, "hot_cache", _timed(bench, small[0]), small_rows)
@@ -55,11 +58,11 @@ def run(asked: Asked, rows: int = ROWS, small_rows: int = SMALL_ROWS) -> None:
 
 def _calls(bench: CpuBench, rows: int) -> tuple[dict[str, Callable], dict]:
     found, _, tensors = cpu_chains.calls(bench.torch, rows, FEATURES)
-    return {name: found[name] for name in TRANSFERS}, tensors
+    return {name: found[name] for name in POINTWISE_TRANSFERS}, tensors
 
 
 def _timed(bench: CpuBench, calls: dict[str, Callable]) -> dict[str, list[float]]:
-    timings = [Timing(name, [lambda call=call: call() or ()]) for name, call in calls.items()]
+    timings = [Timing(name, [giving(call)]) for name, call in calls.items()]
     return dict(zip(calls, bench.timed(timings), strict=True))
 
 
@@ -75,18 +78,17 @@ def _operators(torch, tensors: dict) -> Callable[[], None]:
 
 def _first_calls(torch, tensors: dict, rows: int) -> dict[str, list[float]]:
     """Into memory that nobody has touched yet, which the system has still to provide."""
-    samples: dict[str, list[float]] = {name: [] for name in TRANSFERS}
+    samples: dict[str, list[float]] = {name: [] for name in POINTWISE_TRANSFERS}
     block = max(1, cpu_chains.BLOCK_BYTES // (4 * FEATURES))
     for _ in range(TRIALS):
         for name, at_once in (("separate", rows), ("fused", block)):
             new = tensors | {key: torch.empty(rows, FEATURES) for key in ("h", "g", "out")}
-            make = cpu_chains._pointwise
-            call = cpu_chains._over_blocks(torch, make, new, new["out"], at_once)
-            samples[name].append(_microseconds(call))
+            call = cpu_chains.over_blocks(torch, cpu_chains.pointwise, new, new["out"], at_once)
+            samples[name].append(microseconds(call))
     return samples
 
 
 def _say(bench: CpuBench, run: str, samples: dict[str, list[float]], rows: int) -> None:
-    for name, transfers in TRANSFERS.items():
+    for name, transfers in POINTWISE_TRANSFERS.items():
         facts = {"bytes": transfers * 4 * rows * FEATURES, "rows": rows}
         bench.result(name, samples[name], {"run": run}, facts)

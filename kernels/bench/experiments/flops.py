@@ -1,6 +1,6 @@
 """FLOPs, bytes and time of every variant, forward and backward.
 
-FLOPs are counted from the formulas (kernels/traffic.py) and again in the machine code of
+FLOPs are counted from the formulas (kernels/arithmetic.py) and again in the machine code of
 the fused and the separate kernels; at full length a profiler counts those of all, where one
 is at hand.
 """
@@ -10,10 +10,10 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
-from kernels import traffic
-from kernels.bench.emit import Failure
+from kernels import arithmetic, traffic
 from kernels.bench.experiments import profiled
-from kernels.bench.harness import Bench, Timing
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
 from kernels.bench.protocol import Request, from_preset
 from kernels.lab.experiment import Asked
 
@@ -25,7 +25,7 @@ def run(asked: Asked) -> None:
     """Print the events of one run."""
     # Compiling in this process: a pool of the compiler's workers takes longer to end than to use.
     os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
-    bench = Bench(asked, steps=8 if asked.quick else 9)
+    bench = GpuBench(asked, steps=8 if asked.quick else 9)
     from kernels.bench import variants
 
     request = from_preset(PRESET, dtype=asked.parameters["dtype"])
@@ -53,7 +53,7 @@ def run(asked: Asked) -> None:
     bench.finish(notes, rows=request.rows, features=request.features, activation="gelu")
 
 
-def _checked(bench: Bench, request: Request, inputs) -> tuple[dict[str, Callable], list[str]]:
+def _checked(bench: GpuBench, request: Request, inputs) -> tuple[dict[str, Callable], list[str]]:
     """The variants that run here, each compiled and checked both ways, and what is to be said."""
     from kernels.bench import correct, variants
 
@@ -71,14 +71,11 @@ def _checked(bench: Bench, request: Request, inputs) -> tuple[dict[str, Callable
         bench.step(f"{name} compiled")
     bench.torch.cuda.synchronize()
     for event in correct.Errors(whole, outputs).of(inputs):
-        bench.say("check", when="before", **event)
-        if not event["passed"]:
-            said = f"{event['variant']} computes a wrong {event['quantity']}"
-            raise Failure("wrong_result", f"{said}: error {event['error']}, cap {event['cap']}.")
+        bench.must_pass(event, when="before")
     return chains, notes
 
 
-def _facts(bench: Bench, chain: traffic.Chain, x) -> Callable[[str, str], dict]:
+def _facts(bench: GpuBench, chain: traffic.Chain, x) -> Callable[[str, str], dict]:
     """(variant, direction) → bytes and FLOPs, counted and, where that can be done, read."""
     from kernels.bench.experiments.executed import executed
     from kernels.launch import backward_programs
@@ -95,7 +92,7 @@ def _facts(bench: Bench, chain: traffic.Chain, x) -> Callable[[str, str], dict]:
         return {
             "elements": chain.elements,
             "bytes": traffic.total_bytes(chain, name, direction),
-            "flops": traffic.flops(chain, name, direction),
+            "flops": arithmetic.flops(chain, name, direction),
             "flops_executed": None if an_element is None else round(an_element * chain.elements),
             **seen.get((name, direction), {}),
         }

@@ -37,8 +37,9 @@ def run(asked: Asked) -> None:
         bench: Bench = CpuBench(asked, steps=blocks + 3)
     else:
         from kernels.bench.experiments import idle_gpu as edition
+        from kernels.bench.gpu_harness import GpuBench
 
-        bench = Bench(asked, steps=blocks + 3)
+        bench = GpuBench(asked, steps=blocks + 3)
     bench.step("PyTorch loaded")
     steps, decoder = edition.prepared(bench)
     bench.step("steps are right")

@@ -1,11 +1,11 @@
 """The step on a processor: the pointwise chain, in passes over memory or in blocks in the cache."""
 
-import time
 from collections.abc import Callable
 
 import torch
 
 from kernels.bench import cpu_chains
+from kernels.bench.cpu_timing import microseconds
 from kernels.bench.experiments.feeding import BANDS, Decoder
 from kernels.bench.harness import Bench
 
@@ -24,17 +24,13 @@ def prepared(bench: Bench) -> tuple[dict[str, Callable], Decoder]:
     """({chain: step}, the decoder of their batches); Failure where a step is wrong."""
     calls, _, tensors = cpu_chains.calls(torch, ROWS, FEATURES)
     steps = {name: _step(calls[name], tensors["x"]) for name in ("separate", "fused")}
+    few = slice(-CHECKED_ROWS, None)
     for name, step in steps.items():
         tensors["pointwise"].fill_(float("nan"))
         step(torch.randn(ROWS, BANDS))
-        bench.check(name, "y", tensors["pointwise"][-CHECKED_ROWS:], _exact(tensors), CAP)
+        exact = cpu_chains.exact_pointwise(tensors, few)
+        bench.check(name, "y", tensors["pointwise"][few], exact, CAP)
     return steps, Decoder(ROWS, torch.float32, pinned=False)
-
-
-def _exact(tensors: dict):
-    x, residual = (tensors[name][-CHECKED_ROWS:].double() for name in ("x", "residual"))
-    h = x * tensors["weight"].double() + tensors["bias"].double()
-    return torch.relu(h) * 0.5 + residual
 
 
 def _step(call: Callable[[], object], x) -> Callable:
@@ -42,8 +38,6 @@ def _step(call: Callable[[], object], x) -> Callable:
 
     def step(given) -> float:
         x[:, :BANDS].copy_(given)
-        start = time.perf_counter()
-        call()
-        return (time.perf_counter() - start) * 1e6
+        return microseconds(call)
 
     return step

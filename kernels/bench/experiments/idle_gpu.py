@@ -8,7 +8,7 @@ from torch import Tensor
 from kernels import fused_chain, separate_chain
 from kernels.bench import timing
 from kernels.bench.experiments.feeding import BANDS, Decoder
-from kernels.bench.harness import Bench
+from kernels.bench.gpu_harness import GpuBench
 from kernels.bench.protocol import PRESETS
 from kernels.reference import eager_chain
 
@@ -53,7 +53,7 @@ def trained(chain: Callable, batch: Tensor, leaves: list[Tensor], dy: Tensor) ->
     return (h.detach(), *torch.autograd.grad(h, leaves, dy))
 
 
-def prepared(bench: Bench) -> tuple[dict[str, Callable], Decoder]:
+def prepared(bench: GpuBench) -> tuple[dict[str, Callable], Decoder]:
     """({chain: step}, the decoder of their batches); Failure where a step is wrong."""
     decoder, leaves = Decoder(ROWS, torch.bfloat16, pinned=True), Weights().all()
     dy = torch.randn(ROWS, FEATURES, device="cuda", dtype=torch.bfloat16)
@@ -68,7 +68,7 @@ def prepared(bench: Bench) -> tuple[dict[str, Callable], Decoder]:
     return {name: _step(bench, chain, batch, leaves, dy) for name, chain in CHAINS.items()}, decoder
 
 
-def _step(bench: Bench, chain: Callable, batch: Tensor, leaves: list[Tensor], dy: Tensor):
+def _step(bench: GpuBench, chain: Callable, batch: Tensor, leaves: list[Tensor], dy: Tensor):
     """The step as a graph over `batch`: takes a new one, runs, returns the device's µs."""
     whole = timing.Timed("step", [lambda: trained(chain, batch, leaves, dy)])
     timing.capture(whole, bench.stream)

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from kernels.bench.harness import Bench, Timing
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
 from kernels.lab.experiment import Asked
 from kernels.lab.matmuls import ENCODER
 from kernels.lab.products import Products
@@ -29,7 +30,7 @@ ACTIVATION = {"nothing": "identity", "gelu": "gelu_tanh"}
 def run(asked: Asked) -> None:
     """Print the events of one run."""
     sizes = QUICK if asked.quick else FULL
-    bench = Bench(asked, steps=len(sizes) + (1 if asked.quick else len(sizes)) + 2)
+    bench = GpuBench(asked, steps=len(sizes) + (1 if asked.quick else len(sizes)) + 2)
     bench.rounds = min(bench.rounds, MOST_ROUNDS)
     bench.step("PyTorch loaded")
     _Run(bench).go(sizes)
@@ -38,7 +39,7 @@ def run(asked: Asked) -> None:
 class _Run:
     """What is the same for all sizes of one run."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: GpuBench) -> None:
         from kernels.bench.variants import DTYPES
 
         self.bench = bench

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from kernels import traffic
 from kernels.bench.experiments.encoder_products import encoder_products, padded
 from kernels.bench.experiments.stages import counts
-from kernels.bench.harness import Bench, Timing
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
 from kernels.bench.protocol import PRESETS
 from kernels.lab.experiment import Asked
 
@@ -35,7 +36,7 @@ def run(asked: Asked) -> None:
 
         roofline_cpu.run(asked)
         return
-    bench = Bench(asked, steps=5)
+    bench = GpuBench(asked, steps=5)
     bench.limit(PRESET.rows * PRESET.features, bench.torch.bfloat16)
     bench.step("machine's limit timed")
     timings = [_matmul_ceiling(bench), _arithmetic_ceiling(bench), _launch(bench)]
@@ -58,7 +59,7 @@ def run(asked: Asked) -> None:
     )
 
 
-def _matmul_ceiling(bench: Bench) -> Timing:
+def _matmul_ceiling(bench: GpuBench) -> Timing:
     """A square product, checked on its first rows."""
     torch = bench.torch
     left, right = _normal(bench, PEAK_SIDE, PEAK_SIDE), _normal(bench, PEAK_SIDE, PEAK_SIDE)
@@ -70,7 +71,7 @@ def _matmul_ceiling(bench: Bench) -> Timing:
     return Timing("peak_matmul", [lambda: (torch.mm(left, right, out=out),)], facts=facts)
 
 
-def _arithmetic_ceiling(bench: Bench) -> Timing:
+def _arithmetic_ceiling(bench: GpuBench) -> Timing:
     from kernels.bench.experiments import multiply_adds
 
     programs = bench.facts["multiprocessors"] * PROGRAMS_A_MULTIPROCESSOR
@@ -82,17 +83,17 @@ def _arithmetic_ceiling(bench: Bench) -> Timing:
     return Timing("peak_fma", [lambda: (multiply_adds.start(x, y, TURNS),)], facts=facts)
 
 
-def _launch(bench: Bench) -> Timing:
+def _launch(bench: GpuBench) -> Timing:
     """The least that a kernel takes: one element."""
     one, other = (bench.torch.randn(1, device="cuda") for _ in range(2))
     return Timing("launch", [lambda: (bench.torch.add(one, one, out=other),)])
 
 
-def _normal(bench: Bench, *shape: int):
+def _normal(bench: GpuBench, *shape: int):
     return bench.torch.randn(*shape, device="cuda", dtype=bench.torch.bfloat16)
 
 
-def _chain(bench: Bench) -> list[Timing]:
+def _chain(bench: GpuBench) -> list[Timing]:
     """torch.add, the three stages and the fused chain, on every set of inputs."""
     rows, features = PRESET.rows, PRESET.features
     weight, bias = _normal(bench, features), _normal(bench, features)
@@ -130,7 +131,7 @@ def _calls(torch, x, residual, weight, bias) -> dict[str, Callable[[], tuple]]:
     }  # fmt: skip
 
 
-def _check_chain(bench: Bench, calls: dict, x, residual, weight, bias) -> None:
+def _check_chain(bench: GpuBench, calls: dict, x, residual, weight, bias) -> None:
     functions = bench.torch.nn.functional
     few = slice(0, CHECKED_ROWS)
     x, residual = x[few].double(), residual[few].double()

@@ -8,7 +8,7 @@ ceiling for both.
 from collections.abc import Callable
 
 from kernels.bench import cpu_chains
-from kernels.bench.cpu_harness import CpuBench
+from kernels.bench.cpu_harness import CpuBench, giving
 from kernels.bench.experiments.encoder_products import encoder_products
 from kernels.bench.harness import Timing
 from kernels.lab.experiment import Asked
@@ -17,7 +17,7 @@ ROWS, FEATURES = 8192, 1280
 PRODUCT_BATCH, PRODUCT_FRAMES, PRODUCT_FEATURES = 1, 512, 1280
 PEAK_SIDE = 1536
 CAP = 1e-5
-CHECKED_ROWS = 512
+CHECKED = slice(0, 512)
 COUNTS = {"multiply": (2, 1), "relu": (2, 1), "add": (3, 1), "fused": (3, 5), "peak_add": (3, 1)}
 """Whole tensors moved, and operations an element."""
 
@@ -51,24 +51,16 @@ def _chain(bench: CpuBench) -> list[Timing]:
     calls, limits, tensors = cpu_chains.calls(bench.torch, ROWS, FEATURES)
     passes = {**_passes(bench.torch, tensors), "fused": (calls["fused"], "pointwise")}
     passes["peak_add"] = (limits["add"], "limit")
-    exact = _exact(bench.torch, tensors)
+    exact = _exact(tensors)
     whole = tensors["x"]
     timings = []
     for name, (call, out) in passes.items():
         call()
-        bench.check(name, "result", tensors[out][:CHECKED_ROWS], exact[name], CAP)
+        bench.check(name, "result", tensors[out][CHECKED], exact[name], CAP)
         moved, operations = COUNTS[name]
         facts = {"bytes": moved * whole.nbytes, "flops": operations * whole.numel()}
-        timings.append(Timing(name, [_giving(call, tensors[out])], facts=facts))
+        timings.append(Timing(name, [giving(call, tensors[out])], facts=facts))
     return timings
-
-
-def _giving(call: Callable, written) -> Callable[[], tuple]:
-    def called() -> tuple:
-        call()
-        return (written,)
-
-    return called
 
 
 def _passes(torch, tensors: dict) -> dict[str, tuple[Callable, str]]:
@@ -82,13 +74,12 @@ def _passes(torch, tensors: dict) -> dict[str, tuple[Callable, str]]:
     }
 
 
-def _exact(torch, tensors: dict) -> dict:
-    x, residual = (tensors[name][:CHECKED_ROWS].double() for name in ("x", "residual"))
-    weight, bias = (tensors[name].double() for name in ("weight", "bias"))
+def _exact(tensors: dict) -> dict:
+    x, residual = (tensors[name][CHECKED].double() for name in ("x", "residual"))
     return {
-        "multiply": x * weight,
-        "relu": torch.relu(x),
+        "multiply": x * tensors["weight"].double(),
+        "relu": x.relu(),
         "add": x + residual,
         "peak_add": x + residual,
-        "fused": torch.relu(x * weight + bias) * 0.5 + residual,
+        "fused": cpu_chains.exact_pointwise(tensors, CHECKED),
     }

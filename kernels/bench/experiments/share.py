@@ -11,7 +11,8 @@ from functools import partial
 
 from kernels import traffic
 from kernels.bench.experiments import seen
-from kernels.bench.harness import Bench, Timing
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
 from kernels.bench.protocol import PRESETS, Request
 from kernels.lab.experiment import Asked
 
@@ -34,7 +35,7 @@ NOTES = {
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
-    bench = Bench(asked, steps=len(WAYS) + 5)
+    bench = GpuBench(asked, steps=len(WAYS) + 5)
     bench.step("PyTorch loaded")
     _Run(bench, asked.parameters["model"]).go()
 
@@ -42,7 +43,7 @@ def run(asked: Asked) -> None:
 class _Run:
     """One run's encoders, one for each way, and their steps."""
 
-    def __init__(self, bench: Bench, model: str) -> None:
+    def __init__(self, bench: GpuBench, model: str) -> None:
         from kernels.bench.experiments import encoders, training
 
         self.bench, self.model, self.training = bench, model, training

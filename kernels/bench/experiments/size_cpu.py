@@ -4,15 +4,15 @@ Separate passes over whole tensors against the same operators in blocks that sta
 core's cache, from one row to some times the cache. Up to one block the two are the same.
 """
 
-from kernels.bench.cpu_chains import BLOCK_BYTES, calls
-from kernels.bench.cpu_harness import CpuBench
+from kernels.bench.cpu_chains import BLOCK_BYTES, POINTWISE_TRANSFERS, calls, exact_pointwise
+from kernels.bench.cpu_harness import CpuBench, giving
 from kernels.bench.harness import Timing
 from kernels.lab.experiment import Asked
 
 FEATURES = 1024
 VOLUMES = (1e4, 1e5, 1e6, 3e6, 1e7, 3e7, 1e8, 4e8)
-TRANSFERS = {"separate": 11, "fused": 3}
 CAP = 1e-5
+CHECKED = slice(-512, None)
 NOTES = (
     "No GPU: this is relu(x·w + b)·0.5 + r on one core, in float32, in five passes (11 tensors "
     "moved) or in blocks (3 tensors).",
@@ -39,28 +39,13 @@ def run(asked: Asked, volumes: tuple[float, ...] = VOLUMES) -> None:
 
 def _measure(bench: CpuBench, rows: int) -> None:
     found, _, tensors = calls(bench.torch, rows, FEATURES)
-    y = tensors["pointwise"]
+    y, exact = tensors["pointwise"], exact_pointwise(tensors, CHECKED)
     tensor_bytes = 4 * rows * FEATURES
     timings = []
-    for name, transfers in TRANSFERS.items():
+    for name, transfers in POINTWISE_TRANSFERS.items():
         y.fill_(float("nan"))
         found[name]()
-        bench.check(name, f"y of {rows} rows", y[-512:], exact(tensors), CAP)
+        bench.check(name, f"y of {rows} rows", y[CHECKED], exact, CAP)
         at, facts = {"volume": 3 * tensor_bytes}, {"bytes": transfers * tensor_bytes}
-        timings.append(Timing(name, [_writing(found[name], y)], at, facts))
+        timings.append(Timing(name, [giving(found[name], y)], at, facts))
     bench.measure(timings)
-
-
-def _writing(call, y):
-    def written() -> tuple:
-        call()
-        return (y,)
-
-    return written
-
-
-def exact(tensors: dict):
-    """The last rows in float64."""
-    x, residual = (tensors[name][-512:].double() for name in ("x", "residual"))
-    weight, bias = tensors["weight"].double(), tensors["bias"].double()
-    return (x * weight + bias).relu() * 0.5 + residual

@@ -3,7 +3,9 @@
 import math
 
 from kernels import traffic
-from kernels.bench.harness import Bench, Timing
+from kernels.bench.experiments.rows import CAPS
+from kernels.bench.gpu_harness import GpuBench
+from kernels.bench.harness import Timing
 from kernels.lab.experiment import Asked
 
 ELEMENTS = 1 << 26
@@ -14,7 +16,7 @@ FULL = (64, 128, 256, 512, 768, 1024, 1280, 2048, 4096, 5000, 8192, 16_384, 32_7
 def run(asked: Asked) -> None:
     """Print the events of one run."""
     widths = QUICK if asked.quick else FULL
-    bench = Bench(asked, steps=len(widths) + 3)
+    bench = GpuBench(asked, steps=len(widths) + 3)
     from kernels.bench.variants import DTYPES
 
     dtype = DTYPES[asked.parameters["dtype"]]
@@ -30,30 +32,24 @@ def run(asked: Asked) -> None:
     bench.finish(elements=ELEMENTS)
 
 
-def _prepared(bench: Bench, features: int, dtype) -> Timing:
+def _prepared(bench: GpuBench, features: int, dtype) -> Timing:
     """One length: inputs drawn, kernel compiled and checked."""
     from kernels.launch import forward
     from kernels.reference import exact_chain
 
     rows = ELEMENTS // features
-    draw = bench.torch.randn
-    sets = []
-    for _ in range(bench.sets(3 * ELEMENTS * dtype.itemsize)):
-        x, r = (draw(rows, features, device="cuda").to(dtype) for _ in range(2))
-        sets.append((x, r, *(draw(features, device="cuda").to(dtype) for _ in range(2))))
+    needed = bench.sets(3 * ELEMENTS * dtype.itemsize)
+    sets = [bench.inputs(rows, features, dtype) for _ in range(needed)]
     how = ("layer", "gelu", 1e-5)
     y, _ = forward(*sets[0], how, False)
     few = slice(0, max(1, (1 << 20) // features))
     x, r, weight, bias = sets[0]
     exact = exact_chain(x[few], r[few], weight, bias, norm="layer", activation="gelu")
-    bench.check("fused", f"y at {features}", y[few], exact, _CAPS[dtype.itemsize])
+    bench.check("fused", f"y at {features}", y[few], exact, CAPS[dtype.itemsize])
     calls = [lambda given=given: forward(*given, how, False)[:1] for given in sets]
     chain = traffic.Chain(rows, features, bench.asked.parameters["dtype"])
     facts = {"bytes": traffic.total_bytes(chain, "fused", "forward"), **_facts(x)}
     return Timing("fused", calls, {"features": features}, facts)
-
-
-_CAPS = {2: 1e-2, 4: 2e-6}
 
 
 def _facts(x) -> dict:
