@@ -1,6 +1,7 @@
 """How the facts that a benchmark noted are told on its run's page."""
 
 import re
+from collections.abc import Sequence
 
 from kernels.lab import EXPERIMENTS
 from kernels.lab.evidence import Case
@@ -99,6 +100,12 @@ def unparted(text: str) -> str:
     return _SIZES.sub(
         "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}", _UNIT.sub("\N{NO-BREAK SPACE}", text)
     )
+
+
+def columns_of_words(rows: Sequence[Sequence[str]]) -> list[bool]:
+    """For each column of a table whether it holds words: none of its cells begins as a number."""
+    columns = zip(*rows, strict=True)
+    return [not any(cell.lstrip("−× ")[:1].isdigit() for cell in cells) for cells in columns]
 
 
 def within(phrase: str) -> str:

@@ -36,8 +36,8 @@ FILTERS: dict[str, Any] = {
                 words.moment,
                 words.several,
             ),
-            *(facts.begun, facts.case_name, facts.fact, facts.label, facts.rate),
-            *(facts.unparted, facts.us),
+            *(facts.begun, facts.case_name, facts.columns_of_words, facts.fact, facts.label),
+            *(facts.rate, facts.unparted, facts.us),
         )
     },
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.web.facts import begun, fact, label, rate, unparted
+from app.web.facts import begun, columns_of_words, fact, label, rate, unparted
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,12 @@ def test_a_phrase_that_begins_a_sentence_keeps_its_other_capitals():
 )
 def test_a_number_is_not_parted_from_its_unit(text: str, kept: str):
     assert unparted(text) == kept.replace("~", "\N{NO-BREAK SPACE}")
+
+
+def test_a_column_of_words_is_told_from_one_of_numbers():
+    rows = [
+        ("norm", "memory", "64.2", "–", "× 1.70"),
+        ("fused", "float32 arithmetic", "–", "−3 %", "2.4×"),
+    ]
+    assert columns_of_words(rows) == [True, True, False, False, False]
+    assert columns_of_words([]) == []

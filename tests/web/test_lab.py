@@ -149,6 +149,15 @@ def test_an_option_that_was_said_stands_within_the_sentence(client: TestClient, 
     assert "You said matrix units." in plain(page)
 
 
+def test_words_in_a_table_of_numbers_are_set_apart_from_them(
+    client: TestClient, database: Database
+):
+    page = client.get(f"/runs/{keep(database, 'width')}").text
+    assert re.search(r'<th scope="col" class="said">Strategy</th>', page)
+    assert '<td class="said">whole row in one program</td>' in page
+    assert '<th scope="col">Median, µs</th>' in page
+
+
 def test_the_list_of_runs_begins_what_was_found_with_a_capital(
     client: TestClient, database: Database
 ):
