@@ -26,7 +26,7 @@ def picture(evidence: Evidence, sweep: Sweep) -> Plot:
         Axis("features in a row", log=True),
         Axis("rate", "GB/s"),
         tuple(one for one in series if one.points),
-        marks=(Mark(limit, "limit"),) if limit else (),
+        marks=(Mark(limit, f"limit {limit:,.0f} GB/s"),) if limit else (),
         caption="Median; the thin lines span p10 to p90. The volume is about the same everywhere.",
     )
 

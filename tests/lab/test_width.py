@@ -60,3 +60,9 @@ def test_registers_that_could_not_be_read_stand_as_a_dash():
 def test_without_a_row_that_fits_nothing_is_concluded():
     with pytest.raises(Incomplete, match="fits"):
         concluded("width", swept(100.0)[-1])
+
+
+def test_the_limit_is_told_beside_its_line():
+    limit = {"event": "limit", "copy_gb_per_s": 3900.0, "add_gb_per_s": 4067.8}
+    [mark] = concluded("width", limit, *swept(180.0)).pictures[0].marks
+    assert mark.label == "limit 4,068 GB/s"
