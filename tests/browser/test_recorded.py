@@ -12,6 +12,8 @@ from tests.browser.steps import fits, open_what_is_folded
 from tests.lab.recorded import RECORDED
 
 NARROWEST = 320
+CELLS_LAID_OUT_OTHERWISE = """() => [...document.querySelectorAll('td, th')]
+  .filter(cell => getComputedStyle(cell).display !== 'table-cell').length"""
 
 
 @pytest.fixture
@@ -32,6 +34,7 @@ def test_every_recorded_run_fits_the_narrowest_page(opened, recordings):
     for address in recordings:
         page.goto(address)
         fits(page)
+        assert page.evaluate(CELLS_LAID_OUT_OTHERWISE) == 0
         open_what_is_folded(page)
         fits(page)
 
