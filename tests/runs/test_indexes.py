@@ -5,6 +5,7 @@ SQLite keeps no statistics here, so it plans for an empty database as for a larg
 
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
-from app.runs import ask, evidence, guesses, listing, sights
+from app.runs import ask, evidence, guesses, listing, sights, waiting
+from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Learner, Run
 
@@ -38,12 +40,14 @@ ASKED: dict[str, tuple[str, Callable[[Session], Any]]] = {
 }
 
 
-def plans(database: Database, ask_it: Callable[[Session], Any]) -> list[str]:
-    """How SQLite would find the rows of each statement that names a learner and runs."""
+def plans(
+    database: Database, ask_it: Callable[[Session], Any], naming: str = "learner_id = ?"
+) -> list[str]:
+    """How SQLite would find the rows of each statement that names a learner, or `naming`."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, given: Any, *_: Any) -> None:
-        if "learner_id = ?" in statement and "FROM sight" not in statement:
+        if naming in statement and "FROM sight" not in statement:
             asked.append((statement, given))
 
     event.listen(database.engine, "before_cursor_execute", note)
@@ -68,3 +72,14 @@ def test_it_is_found_by_its_index(database: Database, what: str) -> None:
 def test_runs_come_in_the_indexs_order(database: Database, what: str) -> None:
     (plan,) = plans(database, ASKED[what][1])
     assert "TEMP B-TREE" not in plan
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_how_long_the_latest_took_is_no_look_at_all_there_are(
+    database: Database, tmp_path: Path
+) -> None:
+    settings = Settings(data_dir=tmp_path)
+    (plan,) = plans(
+        database, lambda session: waiting.time_to_come_back(session, settings, 1), "FROM run"
+    )
+    assert "ix_run_state_requested_at (state=?)" in plan and "TEMP B-TREE" not in plan
