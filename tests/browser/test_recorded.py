@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from app.runs.recordings import import_recordings
 from app.settings import ROOT
 from app.store.engine import Database
-from tests.browser.steps import fits, open_what_is_folded
+from tests.browser.steps import fits, leave, open_what_is_folded
 from tests.lab.recorded import RECORDED
 
 NARROWEST = 320
@@ -46,3 +46,18 @@ def test_a_printed_run_has_nothing_on_it_to_press(opened, recordings):
     for words in ("Run another", "How it was measured", "Share of the step"):
         expect(page.get_by_text(words, exact=True)).to_be_hidden()
     expect(page.get_by_role("heading", name="Expected, counted, measured")).to_be_visible()
+
+
+def test_how_far_off_each_guess_was_is_seen_on_a_phone_without_scrolling(opened, recordings):
+    page = opened("/experiments", width=390)
+    for name, said in (("roofline", "Memory bandwidth"), ("flops", "Fewer"), ("share", "")):
+        page.goto(f"/experiments/{name}")
+        page.get_by_role("radio", name="Recorded, on a named device").check()
+        if said:
+            page.get_by_role("radio", name=said).check()
+        else:
+            page.get_by_label("From").fill("-40")
+        leave(page, page.get_by_role("button", name="Start"))
+    page.goto("/calibration")
+    region = page.get_by_role("region", name="Each guess")
+    assert region.evaluate("it => it.scrollWidth - it.clientWidth") <= 0
