@@ -149,6 +149,11 @@ def test_an_option_that_was_said_stands_within_the_sentence(client: TestClient, 
     assert "You said matrix units." in plain(page)
 
 
+def test_no_form_claims_a_check_before_what_is_timed_cold(client: TestClient):
+    page = client.get("/experiments/broken").text  # its first calls are timed before all else
+    assert "checked against float64 before any of its times is told" in page
+
+
 def test_words_in_a_table_of_numbers_are_set_apart_from_them(
     client: TestClient, database: Database
 ):
