@@ -45,7 +45,8 @@ def _compiled(evidence: Evidence) -> tuple[str, ...]:
         return ()
     return (
         f"Counted with one pass's bytes, torch.compile reaches {per_cent(shares[0])} of the limit: "
-        "it moves more than those, or something else sets its time. This run does not show which.",
+        "it moves more than those, or something else sets its time. This run does not show which; "
+        "where a profiler is at hand, the experiment on FLOPs, bytes and time counts both.",
     )
 
 

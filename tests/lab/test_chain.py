@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from kernels.lab import flops
 from kernels.lab.chain import EXPERIMENT
 from kernels.lab.conclusion import Outcome
 from kernels.lab.evidence import Incomplete
@@ -86,6 +87,7 @@ def test_a_compiled_kernel_that_bytes_do_not_explain_is_told_of(share: float, to
         variant("separate", 220.0, 861), variant("fused", 100.0, 369), compiled
     ).notes
     assert any("26\N{NO-BREAK SPACE}% of the limit" in note for note in notes) is told
+    assert any(f"the experiment on {flops.EXPERIMENT.title}" in note for note in notes) is told
 
 
 def test_the_limit_is_the_time_in_which_one_pass_bytes_can_move():
