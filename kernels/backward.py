@@ -19,7 +19,7 @@ import triton
 import triton.language as tl
 from triton.language.extra.cuda import gdc_launch_dependents
 
-from kernels.activations import derivative
+from kernels.gradients import gradients, row_statistics
 from kernels.tiles import load_tile, load_vector, store_part, sum_row, sum_two, total
 from kernels.weight_sums import accumulate, store_sums, zeros
 
@@ -37,20 +37,14 @@ def _gradients(
     dh = ()
     dnormed = ()
     for part in tl.static_range(PARTS):
-        # ONE_STEP: shift is −mean·rstd; the digits that this costs, 16 bits don't have. Else −mean.
-        normed_part = x[part] * rstd + shift if ONE_STEP else (x[part] + shift) * rstd
-        h = normed_part
-        if HAS_WEIGHT:
-            h = h * weight[part]
-        if HAS_BIAS:
-            h = h + bias[part]
-        dh_part = dy[part] * derivative(h, ACTIVATION, BITS)
-        dnormed_part = dh_part
-        if HAS_WEIGHT:
-            dnormed_part = dh_part * weight[part]
-        normed = normed + (normed_part,)
-        dh = dh + (dh_part,)
-        dnormed = dnormed + (dnormed_part,)
+        found = gradients(
+            dy[part], x[part], weight[part] if HAS_WEIGHT else 0.0,
+            bias[part] if HAS_BIAS else 0.0, rstd, shift,
+            ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, ONE_STEP,
+        )  # fmt: skip
+        normed = normed + (found[0],)
+        dh = dh + (found[1],)
+        dnormed = dnormed + (found[2],)
     return normed, dh, dnormed
 
 
@@ -112,12 +106,7 @@ def chain_backward(
         # dy is zero in rows that do not exist, and so is all that they add below.
         dy = load_tile(dy_ptr, row, dy_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
         x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
-        rstd = tl.load(statistics_ptr + row, mask=valid, other=0.0)
-        shift = tl.zeros_like(rstd)
-        if NORM == "layer":
-            shift = -tl.load(statistics_ptr + rows + row, mask=valid, other=0.0)
-        if ONE_STEP:
-            shift *= rstd
+        rstd, shift = row_statistics(statistics_ptr, row, rows, valid, NORM, ONE_STEP)
         normed, dh, dnormed = _gradients(
             dy, x, weight, bias, rstd, shift,
             ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, PARTS, ONE_STEP,
@@ -144,7 +133,7 @@ def chain_backward(
                     dx = (dnormed[part] - (normed[part] * along + across)) * rstd
                 store_part(dx_ptr, row, valid, part, dx, FEATURES, WIDTH)
     if NEED_SUMS:
-        here = partial_ptr + tl.program_id(0).to(tl.int64) * (HELD * FEATURES)
+        here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES
         store_sums(here, dweight, FEATURES, WIDTH, PARTS, HELD)
-        there = here + tl.num_programs(0).to(tl.int64) * (HELD * FEATURES)
+        there = here + tl.num_programs(0).to(tl.int64) * FEATURES
         store_sums(there, dbias, FEATURES, WIDTH, PARTS, HELD)

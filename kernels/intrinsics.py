@@ -56,11 +56,22 @@ def at_least_zero(x):
 @triton.jit
 def widen(x):
     """float32 of a float tensor. A bfloat16 pair is split by one shift and one mask."""
+    return _widen(x, True)
+
+
+@triton.jit
+def widen_here(x):
+    """As `widen`, but never moved out of a loop: x stays in half the registers meanwhile."""
+    return _widen(x, False)
+
+
+@triton.jit
+def _widen(x, MOVABLE: tl.constexpr):
     if PLAIN or x.dtype != tl.bfloat16:
         result = x.to(tl.float32)
     else:
         result = tl.inline_asm_elementwise(
             "shl.b32 $0, $2, 16; and.b32 $1, $2, 0xffff0000;",
-            "=r,=r,r", [x], dtype=tl.float32, is_pure=True, pack=2,
+            "=r,=r,r", [x], dtype=tl.float32, is_pure=MOVABLE, pack=2,
         )  # fmt: skip
     return result

@@ -10,6 +10,8 @@ from torch import Tensor
 
 from kernels import prepared
 from kernels.layout import as_rows, empty_as, on, packed
+from kernels.start import Plan
+from kernels.teams import EMPTY
 from kernels.tiling import Tiling
 
 
@@ -57,6 +59,8 @@ def forward(
     call = prepared.forward(device, tiling, (rows, features), strides, dtypes, how, save)
     given = (x, residual, packed(weight), packed(bias), y, statistics)
     with on(device):
+        if call.plan.way == "team":
+            given = (*given, _slots(call.plan, rows, device))
         call.plan.start(call.grid, given, call.numbers, dtypes)
     return y, statistics
 
@@ -85,13 +89,20 @@ def backward(
         make = torch.empty if rows else torch.zeros
         partial = make(2, call.partials, features, dtype=torch.float32, device=device)
     with on(device):
-        if rows and call.means:
+        if rows and call.plan.way == "team":
+            given = (*given, _slots(call.plan, rows, device))
+        elif rows and call.means:
             means = torch.empty(2, rows, dtype=torch.float32, device=device)
             call.means.start((rows, 1, 1), (*given, means), call.numbers, dtypes)
             given = (*given, means)
         if rows:
             call.plan.start(call.grid, (*given, dx, partial), call.numbers, dtypes)
         return (dx, *_summed(call, partial, weight, bias))
+
+
+def _slots(plan: Plan, rows: int, device: torch.device) -> Tensor:
+    """[rows, members] slots for a team's sums, all empty."""
+    return torch.full((rows, plan.blocks), EMPTY, dtype=torch.int64, device=device)
 
 
 def _summed(
@@ -108,7 +119,7 @@ def _summed(
 
 
 def backward_programs(x: Tensor) -> int:
-    """How many rows of partial sums the backward of x leaves: programs × rows of each."""
+    """How many rows of partial sums the backward of x leaves: one for each program of its rows."""
     features, like = x.shape[-1], (x.dtype,) * 4
     shape, strides = (x.numel() // features, features), (features, features)
     how, need = ("layer", "gelu"), (True, True)

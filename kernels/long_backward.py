@@ -1,8 +1,7 @@
-"""The backward for rows too long to stay in registers with the sums of their columns.
+"""The backward for rows that no team can hold either (kernels/looped.py says which).
 
-Those sums alone, 8 bytes a feature, fill a multiprocessor's registers at 32768
-features. So two kernels: one that finds each row's two means, and one that owns a
-block of columns, walks down the rows and keeps the columns' sums in registers.
+Two kernels: one that finds each row's two means, and one that owns a block of
+columns, walks down the rows and keeps the columns' sums in registers.
 
     row means         reads  dy, x           2B
     column blocks     reads  dy, x           2B
@@ -13,9 +12,10 @@ import triton
 import triton.language as tl
 from triton.language.extra.cuda import gdc_launch_dependents
 
-from kernels.activations import derivative
+from kernels.gradients import gradients, row_statistics
 from kernels.intrinsics import widen
 from kernels.tiles import sum_two
+from kernels.weight_sums import store_added
 
 
 @triton.jit
@@ -24,39 +24,9 @@ def _load(pointers, mask):
 
 
 @triton.jit
-def _vector(pointer, column, mask, HAS: tl.constexpr):
+def load_vector(pointer, column, mask, HAS: tl.constexpr):
     """A piece of weight or bias; something that is not read where there is none."""
     return _load(pointer + column, mask) if HAS else 0.0
-
-
-@triton.jit
-def _gradients(
-    dy, x, weight, bias, rstd, mean,
-    ACTIVATION: tl.constexpr, BITS: tl.constexpr,
-    HAS_WEIGHT: tl.constexpr, HAS_BIAS: tl.constexpr,
-):  # fmt: skip
-    """(x̂, dh, dx̂) of a piece."""
-    normed = (x - mean) * rstd
-    h = normed
-    if HAS_WEIGHT:
-        h = h * weight
-    if HAS_BIAS:
-        h = h + bias
-    dh = dy * derivative(h, ACTIVATION, BITS)
-    dnormed = dh
-    if HAS_WEIGHT:
-        dnormed = dh * weight
-    return normed, dh, dnormed
-
-
-@triton.jit
-def _row_statistics(statistics_ptr, row, rows, valid, NORM: tl.constexpr):
-    """(1/std, mean) [ROWS, 1]; zeros where there is no row."""
-    rstd = tl.load(statistics_ptr + row, mask=valid, other=0.0)
-    mean = tl.zeros_like(rstd)
-    if NORM == "layer":
-        mean = tl.load(statistics_ptr + rows + row, mask=valid, other=0.0)
-    return rstd, mean
 
 
 @triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
@@ -69,8 +39,9 @@ def row_means(
     HAS_WEIGHT: tl.constexpr, HAS_BIAS: tl.constexpr, WIDTH: tl.constexpr, STAGES: tl.constexpr,
 ):  # fmt: skip
     """One program for each row, in pieces of WIDTH columns."""
+    ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32
     row = tl.program_id(0).to(tl.int64) + tl.zeros((1, 1), tl.int64)
-    rstd, mean = _row_statistics(statistics_ptr, row, rows, row < rows, NORM)
+    rstd, shift = row_statistics(statistics_ptr, row, rows, row < rows, NORM, ONE_STEP)
     along = tl.zeros((1, WIDTH), tl.float32)
     across = tl.zeros((1, WIDTH), tl.float32)
     for start in tl.range(0, FEATURES, WIDTH, num_stages=STAGES):
@@ -78,10 +49,10 @@ def row_means(
         mask = column < FEATURES
         dy = _load(dy_ptr + row * (dy_stride * ALIGN) + column, mask)
         x = _load(x_ptr + row * (x_stride * ALIGN) + column, mask)
-        weight = _vector(weight_ptr, column, mask, HAS_WEIGHT)
-        bias = _vector(bias_ptr, column, mask, HAS_BIAS)
-        normed, _, dnormed = _gradients(
-            dy, x, weight, bias, rstd, mean, ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS
+        weight = load_vector(weight_ptr, column, mask, HAS_WEIGHT)
+        bias = load_vector(bias_ptr, column, mask, HAS_BIAS)
+        normed, _, dnormed = gradients(
+            dy, x, weight, bias, rstd, shift, ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, ONE_STEP
         )
         along += dnormed * normed  # dy is zero past the last feature, and so is dnormed
         across += dnormed
@@ -94,7 +65,7 @@ def row_means(
 @triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
 def column_blocks(
     dy_ptr, x_ptr, weight_ptr, bias_ptr, statistics_ptr, means_ptr, dx_ptr,
-    partial_ptr,  # [2, programs over the rows × ROWS, FEATURES] float32
+    partial_ptr,  # [2, programs over the rows, FEATURES] float32
     rows, dy_stride, x_stride,
     FEATURES: tl.constexpr, ALIGN: tl.constexpr, NORM: tl.constexpr,
     ACTIVATION: tl.constexpr, BITS: tl.constexpr,
@@ -105,14 +76,15 @@ def column_blocks(
     """Programs (i, j): every so many tiles of rows from the i-th, of the j-th block of columns."""
     if EARLY:
         gdc_launch_dependents()
+    ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32
     first = tl.program_id(0).to(tl.int64) * ROWS
     step = tl.num_programs(0).to(tl.int64) * ROWS
     held = tl.arange(0, ROWS)[:, None]
     column = tl.program_id(1) * WIDTH + tl.arange(0, WIDTH)[None, :]
     inside = column < FEATURES
     # A copy for each row of the tile: see tiles.load_vector.
-    weight = _vector(weight_ptr, held * 0 + column, inside, HAS_WEIGHT)
-    bias = _vector(bias_ptr, held * 0 + column, inside, HAS_BIAS)
+    weight = load_vector(weight_ptr, held * 0 + column, inside, HAS_WEIGHT)
+    bias = load_vector(bias_ptr, held * 0 + column, inside, HAS_BIAS)
     dweight = tl.zeros((ROWS, WIDTH), tl.float32)
     dbias = tl.zeros((ROWS, WIDTH), tl.float32)
     for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
@@ -120,9 +92,9 @@ def column_blocks(
         valid = row < rows
         dy = _load(dy_ptr + row * (dy_stride * ALIGN) + column, valid & inside)
         x = _load(x_ptr + row * (x_stride * ALIGN) + column, valid & inside)
-        rstd, mean = _row_statistics(statistics_ptr, row, rows, valid, NORM)
-        normed, dh, dnormed = _gradients(
-            dy, x, weight, bias, rstd, mean, ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS
+        rstd, shift = row_statistics(statistics_ptr, row, rows, valid, NORM, ONE_STEP)
+        normed, dh, dnormed = gradients(
+            dy, x, weight, bias, rstd, shift, ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, ONE_STEP
         )
         if NEED_SUMS:
             dweight += dh * normed
@@ -136,6 +108,8 @@ def column_blocks(
             addresses = dx_ptr + row * FEATURES + column
             tl.store(addresses, dx.to(dx_ptr.dtype.element_ty), mask=valid & inside)
     if NEED_SUMS:
-        here = partial_ptr + (tl.program_id(0).to(tl.int64) * ROWS + held) * FEATURES + column
-        tl.store(here, dweight, mask=inside)
-        tl.store(here + step * FEATURES, dbias, mask=inside)
+        start = tl.program_id(1) * WIDTH
+        here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES
+        store_added(here, dweight, start, FEATURES, WIDTH, ROWS)
+        there = here + tl.num_programs(0).to(tl.int64) * FEATURES
+        store_added(there, dbias, start, FEATURES, WIDTH, ROWS)

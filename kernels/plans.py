@@ -9,13 +9,17 @@ from kernels.forward import chain_forward
 from kernels.long_backward import column_blocks, row_means
 from kernels.looped import looped_forward
 from kernels.start import Plan
-from kernels.tiling import INF, Tiling, backward_tiling, forward_tiling, power_of_two
+from kernels.team_backward import team_backward
+from kernels.team_forward import team_forward
+from kernels.tiling import INF, Room, Tiling, backward_tiling, forward_tiling, power_of_two
 from kernels.weight_sums import sum_partials
 
 # A warp's part of a tile of partial sums: 32 values a lane, whose loads are all in flight at
 # once. With 16 warps one tile holds all rows, as a rule; a second would wait for memory again.
 SUM_VALUES = 32 * 32
 FEW_PARTIALS = 4 * SUM_VALUES
+_FORWARD = {"whole": chain_forward, "team": team_forward, "looped": looped_forward}
+_BACKWARD = {"whole": chain_backward, "team": team_backward, "looped": column_blocks}
 MEANS_BYTES, MEANS_WARPS = 4096, 8  # a piece of a long row: one 16-byte load a lane
 
 
@@ -37,8 +41,8 @@ def forward(
         "BITS": bits, "HAS_RESIDUAL": has[0], "HAS_WEIGHT": has[1], "HAS_BIAS": has[2],
         "SAVE": save,
     }  # fmt: skip
-    tiling = tiling or forward_tiling(features, itemsize)
-    return _plan(looped_forward if tiling.looped else chain_forward, constants, tiling, device)
+    tiling = tiling or forward_tiling(features, itemsize, _room(device))
+    return _plan(_FORWARD[tiling.way], constants, tiling, device)
 
 
 @cache
@@ -59,8 +63,8 @@ def backward(
         "BITS": bits, "HAS_WEIGHT": has[0], "HAS_BIAS": has[1], "NEED_DX": need[0],
         "NEED_SUMS": need[1], "EARLY": _early(device),
     }  # fmt: skip
-    tiling = tiling or backward_tiling(features, itemsize)
-    return _plan(column_blocks if tiling.looped else chain_backward, constants, tiling, device)
+    tiling = tiling or backward_tiling(features, itemsize, _room(device))
+    return _plan(_BACKWARD[tiling.way], constants, tiling, device)
 
 
 @cache
@@ -102,24 +106,39 @@ def sum_columns(features: int) -> int:
 
 
 def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device) -> Plan:
-    constants |= {"WIDTH": tiling.width, "ROWS": tiling.rows}
-    if not tiling.looped:
-        constants |= {"PARTS": tiling.parts, "HELD": tiling.held}
-    constants |= {"STAGES": tiling.stages}
-    options = {"num_warps": tiling.warps}
+    programs, blocks = tiling.programs * _multiprocessors(device), 0
+    options: dict = {"num_warps": tiling.warps}
     if tiling.registers:
         options["maxnreg"] = tiling.registers
-    programs, held, blocks = tiling.programs * _multiprocessors(device), tiling.held, 0
-    if kernel is column_blocks:
-        held, blocks = tiling.rows, -(-constants["FEATURES"] // tiling.width)
+    if tiling.way != "whole":
+        blocks = -(-constants["FEATURES"] // tiling.width)
+    if tiling.way == "team":
+        constants |= {"TEAM": blocks}
+        options["launch_cooperative_grid"] = True
+    constants |= {"WIDTH": tiling.width, "ROWS": tiling.rows}
+    if tiling.way == "whole":
+        constants |= {"PARTS": tiling.parts, "HELD": tiling.held}
+    constants |= {"STAGES": tiling.stages}
+    if kernel is looped_forward:
+        blocks = 0
+    elif blocks:
         programs = max(1, programs // blocks)
-    return Plan(kernel, constants, options, tiling.rows, programs, held, tiling.each, blocks)
+    each, way = tiling.each, tiling.way
+    return Plan(kernel, constants, options, tiling.rows, programs, each, blocks, way)
 
 
 def _multiprocessors(device: torch.device) -> int:
     if device.type != "cuda":
         return 2  # the interpreter: enough for every loop to turn more than once
     return torch.cuda.get_device_properties(device).multi_processor_count
+
+
+def _room(device: torch.device) -> Room:
+    """Where the programs of a cooperative launch find themselves together."""
+    if device.type != "cuda":
+        return 0, 0  # the interpreter runs one program after another
+    found = torch.cuda.get_device_properties(device)
+    return found.multi_processor_count, found.shared_memory_per_multiprocessor
 
 
 @cache

@@ -87,12 +87,12 @@ def backward(
     case = (features, dtypes[0].itemsize, align, (*how, bits(*dtypes)), has)
     plan = plans.backward(device, tiling, *case, need)
     grid = plan.grid(rows)
-    partials = max(1, grid[0] * plan.held)
+    partials = max(1, plan.over_rows(rows))
     columns = plans.sum_columns(features)
     return Backward(
         plan, grid,
         numbers=(rows, strides[0] // align, strides[1] // align),
-        means=plans.means(device, *case) if plan.blocks else None,
+        means=plans.means(device, *case) if plan.way == "looped" else None,
         partials=partials,
         sums=plans.sums(device, features, partials * columns > plans.FEW_PARTIALS),
         sums_grid=(-(-features // columns), 2 if has[1] else 1, 1),

@@ -24,9 +24,8 @@ class Plan:
     """A kernel with its constexpr arguments, in order, and its launch options.
 
     One program takes `rows` rows, a tile, at a time. No more than `programs` are started,
-    where `each` is 0; else as many as take `each` tiles, and `programs` at the least. In
-    the backward a program leaves `held` rows of partial sums; one of long rows works on
-    one of `blocks` blocks of columns.
+    where `each` is 0; else as many as take `each` tiles, and `programs` at the least. A
+    program of long rows works on one of `blocks` blocks of columns. `way` is the tiling's.
     """
 
     kernel: Any
@@ -34,16 +33,20 @@ class Plan:
     options: dict[str, Any]
     rows: int = 1
     programs: int = 1
-    held: int = 1
     each: int = 0
     blocks: int = 0
+    way: str = "whole"
     compiled: dict[tuple, Any] = field(default_factory=dict)
+
+    def over_rows(self, rows: int) -> int:
+        """How many programs, or teams of them, share this many rows."""
+        tiles = -(-rows // self.rows)
+        programs = max(self.programs, -(-tiles // self.each)) if self.each else self.programs
+        return min(tiles, programs)
 
     def grid(self, rows: int) -> tuple[int, int, int]:
         """The programs to start for this many rows."""
-        tiles = -(-rows // self.rows)
-        programs = max(self.programs, -(-tiles // self.each)) if self.each else self.programs
-        return min(tiles, programs), max(1, self.blocks), 1
+        return self.over_rows(rows), max(1, self.blocks), 1
 
     def start(
         self,

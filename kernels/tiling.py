@@ -17,12 +17,15 @@ What governs them, as measured on an H200 (kernels/NOTES.md):
   all in flight at once, and the hardware deals them out: multiprocessors that are quick
   get more. Float32, with so few instructions a byte, takes one tile a program.
 - The backward's programs end with partial sums, 8 bytes a feature: one wave of them.
+- A row past 8192 features is a team's. What its programs wait for is each other's sums,
+  2 µs, and what hides that is what they hold meanwhile: 32 values a lane. Not one may
+  spill: with the waiting beside it, two spilled registers halved the rate.
 """
 
 from dataclasses import dataclass
 from functools import cache
 
-from kernels.tuned import TUNED
+from kernels.tuned import TEAMS, TUNED
 
 LANES = 32
 VECTOR_BYTES = 16  # the widest load of one lane
@@ -31,8 +34,13 @@ SHARED_BYTES = 200_000
 MOST_WARPS = 16
 RESIDENT_WARPS = 12
 REGISTERS = 65_536
-MOST_FEATURES = 16_384  # held in registers by the forward …
-MOST_FEATURES_BACK = 8192  # … and by the backward, beside the sums of their columns
+MOST_FEATURES = 8192  # of a row in one program's registers …
+MOST_FEATURES_TEAM = 131_072  # … and in a team's
+SHARED_BESIDE = 4096  # bytes a program: what the system and the reductions take
+
+Room = tuple[int, int]
+H200: Room = (132, 233_472)
+"""Multiprocessors, and bytes of shared memory of each."""
 INF = 1 << 30
 
 
@@ -40,7 +48,7 @@ INF = 1 << 30
 class Tiling:
     """How one kernel is cut up and launched.
 
-    `held` rows of weights (and of the backward's partial sums) are kept: `rows` of them
+    `held` rows of weights (and of the backward's running sums) are kept: `rows` of them
     where each warp has rows of its own (adding across warps would need a barrier a
     tile), one where all warps share a row. `each`, where it is not 0, is the number of
     tiles for which a program is started, `programs` being the least. `looped` means that
@@ -56,7 +64,7 @@ class Tiling:
     held: int = 1
     registers: int | None = None
     each: int = 0
-    looped: bool = False
+    way: str = "whole"
 
 
 def power_of_two(n: int) -> int:
@@ -64,14 +72,30 @@ def power_of_two(n: int) -> int:
     return 1 << (n - 1).bit_length()
 
 
+def _team(direction: str, features: int, itemsize: int, room: Room) -> Tiling | None:
+    """A team's, where there is room for one; all its programs must be there at once."""
+    width, rows, warps, programs, stages, registers = TEAMS[direction, itemsize]
+    multiprocessors, shared = room
+    tiles = 2 * stages * rows * width * itemsize
+    programs = min(programs, shared // (tiles + SHARED_BESIDE))
+    members = -(-features // width)
+    if features > MOST_FEATURES_TEAM or members > programs * multiprocessors:
+        return None
+    return Tiling(width, 0, rows, warps, programs, stages, registers=registers, way="team")
+
+
 @cache
-def forward_tiling(features: int, itemsize: int) -> Tiling:
-    """The forward's, for x of `itemsize` bytes an element."""
+def forward_tiling(features: int, itemsize: int, room: Room = H200) -> Tiling:
+    """The forward's, for x of `itemsize` bytes an element.
+
+    `room` is the device's; without any, no program can count on another being there.
+    """
     known = TUNED.get(("forward", itemsize, features))
     if known:
         return Tiling(*known)
     if features > MOST_FEATURES:
-        return Tiling(8192 // itemsize, 0, 1, 2 * itemsize, INF, stages=3, looped=True)
+        looped = Tiling(8192 // itemsize, 0, 1, 2 * itemsize, INF, stages=3, way="looped")
+        return _team("forward", features, itemsize, room) or looped
     if itemsize == 4:
         return _streaming(features)
     warps = _warps_a_row(features, 40)
@@ -92,14 +116,15 @@ def _streaming(features: int) -> Tiling:
 
 
 @cache
-def backward_tiling(features: int, itemsize: int) -> Tiling:
-    """The backward's, for x of `itemsize` bytes an element."""
+def backward_tiling(features: int, itemsize: int, room: Room = H200) -> Tiling:
+    """The backward's, as forward_tiling."""
     known = TUNED.get(("backward", itemsize, features))
     if known:
         return Tiling(*known)
     lane_columns = LANES * VECTOR_BYTES // itemsize
-    if features > MOST_FEATURES_BACK:
-        return Tiling(2 * lane_columns, 0, 4, 4, programs=4, stages=3, held=4, looped=True)
+    if features > MOST_FEATURES:
+        looped = Tiling(2 * lane_columns, 0, 4, 4, programs=4, stages=3, way="looped")
+        return _team("backward", features, itemsize, room) or looped
     a_row = _warps_a_row(features, 32)
     # Past 20 values a lane two warps share a row where four are there for it.
     rows = max(4, a_row) // a_row

@@ -10,7 +10,7 @@ TUNED = {
     # width, parts, rows, warps, programs a multiprocessor, stages, held, registers, tiles each
     ("backward", 2, 512): (256, 2, 4, 4, 3, 4, 4, 128),
     ("backward", 2, 768): (256, 3, 4, 4, 3, 3, 4, 168),
-    ("backward", 2, 1024): (512, 2, 1, 2, 8, 3, 1, 128),
+    ("backward", 2, 1024): (512, 2, 2, 4, 3, 4, 2, 168),
     ("backward", 2, 1280): (256, 5, 1, 2, 6, 3, 1, 168),
     ("backward", 2, 4096): (1024, 4, 1, 4, 2, 3, 1, None),
     ("backward", 2, 8192): (2048, 4, 1, 8, 1, 4, 1, None),
@@ -33,5 +33,14 @@ TUNED = {
     ("forward", 4, 1280): (256, 5, 1, 4, 1073741824, 1, 1, None),
     ("forward", 4, 4096): (1024, 4, 1, 8, 3, 2, 1, 80, 2),
     ("forward", 4, 8192): (4096, 2, 1, 32, 1, 3, 1, None),
-    ("forward", 4, 16384): (4096, 4, 1, 32, 1, 1, 1, None),
 }
+
+TEAMS = {
+    # A team's: width, rows, warps, programs a multiprocessor, stages, registers. No more
+    # registers than these numbers of warps find in each quarter of a multiprocessor.
+    ("backward", 2): (1024, 2, 2, 4, 4, None),
+    ("backward", 4): (2048, 2, 4, 2, 3, None),
+    ("forward", 2): (1024, 2, 2, 6, 3, 168),
+    ("forward", 4): (1024, 2, 4, 4, 3, 128),
+}
+"""{(direction, bytes an element): …} of rows of any length that teams take."""

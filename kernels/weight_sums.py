@@ -1,18 +1,14 @@
 """dweight and dbias: sums over all rows, the same bits every time.
 
 Each program of the backward adds its own rows in registers, in their order, HELD of
-them side by side, and writes HELD rows of partial sums at its end; `sum_partials`
-adds those in their order. That is 8·HELD·(programs)·FEATURES bytes written and read
-again, mostly in L2, and no atomics. To add the HELD rows first would halve or quarter
-those bytes, but took 4 to 14 µs: sums across warps go through shared memory, with the
-lanes' values so far apart that up to 32 of them meet in one bank.
+them side by side, adds those HELD at its end and writes one row of partial sums;
+`sum_partials` adds the rows in their order. That is 8·(programs)·FEATURES bytes
+written and read again, mostly in L2, and no atomics.
 """
 
 import triton
 import triton.language as tl
 from triton.language.extra.cuda import gdc_wait
-
-from kernels.tiles import columns, inside
 
 
 @triton.jit
@@ -36,19 +32,39 @@ def zeros(HELD: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr):
     return parts
 
 
+@triton.constexpr_function
+def _halvings(rows: int) -> int:
+    return rows.bit_length() - 1
+
+
+@triton.jit
+def store_added(
+    pointer, sums, start, FEATURES: tl.constexpr, WIDTH: tl.constexpr, HELD: tl.constexpr
+):
+    """The sum of the HELD rows of sums [HELD, WIDTH], into columns from `start` on.
+
+    Pairs of rows are added until one row is left: Triton brings the two of a pair to one
+    lane by wide, conflict-free loads from shared memory (`ldmatrix`). `tl.sum` over the
+    rows would leave up to 32 lanes in one bank.
+    """
+    added = tl.trans(sums)
+    for _ in tl.static_range(_halvings(HELD)):
+        pairs = tl.reshape(added, (WIDTH, added.shape[1] // 2, 2))
+        first, second = tl.split(pairs)
+        added = first + second
+    column = start + tl.arange(0, WIDTH)
+    added = tl.reshape(added, (WIDTH,))
+    tl.store(pointer + column, added, mask=column < FEATURES)
+
+
 @triton.jit
 def store_sums(
     pointer, sums, FEATURES: tl.constexpr, WIDTH: tl.constexpr, PARTS: tl.constexpr,
     HELD: tl.constexpr,
 ):  # fmt: skip
-    """The held rows as they are, one after another; adding them here would cross warps."""
-    row = tl.arange(0, HELD)[:, None] * FEATURES
+    """One row [FEATURES], the sum of the held ones."""
     for part in tl.static_range(PARTS):
-        addresses = pointer + row + columns(part, FEATURES, WIDTH)
-        if (part + 1) * WIDTH > FEATURES:
-            tl.store(addresses, sums[part], mask=inside(part, FEATURES, WIDTH))
-        else:
-            tl.store(addresses, sums[part])
+        store_added(pointer, sums[part], part * WIDTH, FEATURES, WIDTH, HELD)
 
 
 @triton.jit(do_not_specialize=["rows"])

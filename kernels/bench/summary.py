@@ -97,7 +97,10 @@ def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
             "so separate passes cost less than their bytes."
         )
     if request.features > LONG_ROW:
-        said.append("Rows past 8192 features no longer fit a block's registers without spilling.")
+        said.append(
+            "Rows past 8192 features don't fit a block's registers: several blocks share a row "
+            "and wait for each other's sums."
+        )
     if request.dtype != "fp32" and request.activation == "gelu":
         said.append(
             "In 16 bits with exact GELU the instructions come close to the bytes: a kernel "

@@ -14,10 +14,10 @@ from operator import itemgetter
 from statistics import median
 
 from kernels.bench import machine
-from kernels.tiling import INF, LANES, REGISTERS, VECTOR_BYTES, Tiling
+from kernels.tiling import INF, LANES, MOST_FEATURES, REGISTERS, VECTOR_BYTES, Tiling
 
 SHAPES = ((256_000, 512), (32_000, 768), (47_968, 1024), (48_000, 1280), (16_384, 4096),
-          (16_384, 8192), (8192, 16_384))  # fmt: skip
+          (16_384, 8192), (8192, 16_384), (4096, 32_768))  # fmt: skip
 HOW = ("layer", "gelu")
 EPS = 1e-5
 PROCESSES = 16
@@ -25,6 +25,7 @@ ROUNDS = 30
 AT_ONCE = 10
 """Launches timed among each other; more would hold much memory."""
 
+FEW_ROWS = 256  # enough for every team that could be there at once
 SHOWN = 3
 VALUES = {"forward": (8, 64), "backward": (8, 32)}
 """The fewest and the most values of a row a lane: more can't stay in registers."""
@@ -34,12 +35,14 @@ RESIDENT_WARPS = (8, 12, 16, 18)
 """On one multiprocessor, all programs of the backward together: one wave of them."""
 
 TILES_EACH = (2, 3, 4, 6)
+MEMBERS = tuple(product((1024, 2048), (2, 4, 8), (2, 3, 4)))
+"""A team's columns a member, warps a member, stages."""
 
 
 def candidates(direction: str, features: int, itemsize: int) -> list[Tiling]:
     """The launches to try."""
     lane_columns = LANES * VECTOR_BYTES // itemsize
-    found = []
+    found = _teams(direction) if features > MOST_FEATURES else []
     for a_row, rows, halves in product((1, 2, 4, 8, 16, 32), (1, 2, 4), (1, 2)):
         warps, width = a_row * rows, a_row * lane_columns // halves
         few, most = VALUES[direction]
@@ -48,6 +51,20 @@ def candidates(direction: str, features: int, itemsize: int) -> list[Tiling]:
         for stages in STAGES[direction]:
             tiling = Tiling(width, features // width, rows, warps, 1, stages, held=rows)
             found += launches(tiling, direction)
+    return found
+
+
+def _teams(direction: str) -> list[Tiling]:
+    """Two rows a tile; as many registers as a quarter of a multiprocessor has for its warps."""
+    found = []
+    few, most = VALUES[direction]
+    for (width, warps, stages), resident in product(MEMBERS, RESIDENT_WARPS[:3]):
+        values, programs = 2 * width // (LANES * warps), resident // warps
+        if not few <= values <= most or programs * warps != resident:
+            continue
+        registers = REGISTERS // (resident * LANES) // 8 * 8
+        registers = registers if registers < 255 else None
+        found.append(Tiling(width, 0, 2, warps, programs, stages, registers=registers, way="team"))
     return found
 
 
@@ -89,7 +106,7 @@ def _compile(job: tuple) -> tuple | None:
     """Compile one launch by using it on a few rows; None where it can't be."""
     direction, itemsize, features, tiling = job
     try:
-        _call(direction, _tensors(64, features, itemsize), tiling)()
+        _call(direction, _tensors(FEW_ROWS, features, itemsize), tiling)()
     except Exception:  # too much shared memory, mostly; it is not a candidate then
         return None
     return job

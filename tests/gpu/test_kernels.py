@@ -1,11 +1,12 @@
 """What only a GPU can show of the kernels."""
 
 import gc
+from functools import partial
 
 import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch  # isort: skip
-from kernels import fused_chain, separate_chain
+from kernels import fused_chain, plans, prepared, separate_chain
 from kernels.reference import eager_chain, error, exact_chain, gradients
 from kernels.start import Plan
 
@@ -27,11 +28,66 @@ def test_at_most_twice_eager_s_error_at_real_sizes(dtype, features):
             assert error(found, exact[name]) <= allowed, (chain.__name__, name)
 
 
-@pytest.mark.parametrize("features", [20_000, 65_536])
-def test_rows_past_what_a_program_holds(features):
-    given, dy = inputs(5, features)
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("features", [8193, 20_000, 20_001, 65_536, 131_072, 140_000])
+def test_rows_past_what_a_program_holds(features, norm):
+    for rows in (1, 2, 5):
+        given, dy = inputs(rows, features)
+        exact = gradients(partial(exact_chain, norm=norm), given, dy)
+        for name, value in gradients(partial(fused_chain, norm=norm), given, dy).items():
+            assert error(value, exact[name]) < 2e-6, (rows, name)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_large_mean_leaves_the_digits_of_a_team_s_rows(dtype):
+    x, *rest = inputs(33, 20_000, dtype)[0]
+    x = x + 2000
+    exact, eager = (chain(x, *rest) for chain in (exact_chain, eager_chain))
+    found = fused_chain(x, *rest)
+    assert error(found, exact) <= 2 * error(eager, exact) + HALF_UNIT[dtype] / 4
+
+
+def test_what_is_not_a_number_spoils_its_own_row_of_a_team_only():
+    given, dy = inputs(9, 20_000, torch.bfloat16)
+    x, residual, *vectors = given
+    clean = fused_chain(*given)
+    x = x.clone()
+    x[2, 19_999], x[5, 0], x[7, 12_345] = float("nan"), float("inf"), float("-inf")
+    leaves = [t.detach().requires_grad_() for t in (x, residual, *vectors)]
+    y = fused_chain(*leaves)
+    dx = torch.autograd.grad(y, leaves[:1], dy)[0]
+    for row in range(9):
+        if row in (2, 5, 7):
+            assert y[row].isnan().all() and dx[row].isnan().all()
+        else:
+            assert torch.equal(y[row], clean[row]) and dx[row].isfinite().all()
+
+
+def test_teams_on_many_streams_don_t_wait_for_each_other_for_ever():
+    given, dy = inputs(600, 20_000, torch.bfloat16)
+    expected = gradients(fused_chain, given, dy)
+    torch.cuda.synchronize()
+    streams = [torch.cuda.Stream() for _ in range(4)]
+    found = []
+    for _ in range(10):
+        for stream in streams:
+            with torch.cuda.stream(stream):
+                found.append(gradients(fused_chain, given, dy))
+    torch.cuda.synchronize()
+    for one in found:
+        assert all(torch.equal(one[name], value) for name, value in expected.items())
+
+
+def test_where_no_team_fits_its_rows_are_read_twice(monkeypatch):
+    given, dy = inputs(7, 20_000)
     exact = gradients(exact_chain, given, dy)
-    for name, value in gradients(fused_chain, given, dy).items():
+    for cached in (plans.forward, plans.backward, prepared.forward, prepared.backward):
+        cached.cache_clear()
+    monkeypatch.setattr(plans, "_room", lambda _device: (132, 40_000))
+    found = gradients(fused_chain, given, dy)
+    for cached in (plans.forward, plans.backward, prepared.forward, prepared.backward):
+        cached.cache_clear()
+    for name, value in found.items():
         assert error(value, exact[name]) < 2e-6, name
 
 
@@ -46,8 +102,9 @@ def test_weight_gradients_over_32768_rows(dtype):
             assert error(found[name], exact[name]) <= allowed, name
 
 
-def test_the_same_bits_in_a_hundred_backward_passes():
-    given, dy = inputs(4000, 768, torch.bfloat16)
+@pytest.mark.parametrize(("rows", "features"), [(4000, 768), (400, 20_000)])
+def test_the_same_bits_in_a_hundred_backward_passes(rows, features):
+    given, dy = inputs(rows, features, torch.bfloat16)
     leaves = [t.requires_grad_() for t in given]
     y = fused_chain(*leaves)
     first = torch.autograd.grad(y, leaves, dy, retain_graph=True)
@@ -94,8 +151,9 @@ def test_more_than_two_to_the_31_elements_between_rows():
     assert torch.equal(fused_chain(x, residual), fused_chain(x.contiguous(), residual))
 
 
-def test_a_cuda_graph_from_the_first_call_on():
-    given, _ = inputs(333, 896, torch.float16)
+@pytest.mark.parametrize("features", [896, 9000])
+def test_a_cuda_graph_from_the_first_call_on(features):
+    given, _ = inputs(333, features, torch.float16)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
         y = fused_chain(*given)
@@ -104,15 +162,17 @@ def test_a_cuda_graph_from_the_first_call_on():
     assert torch.equal(y, fused_chain(*given))
 
 
-def test_forward_and_backward_in_a_cuda_graph():
-    given, dy = inputs(333, 384)
+@pytest.mark.parametrize("features", [384, 9001])
+def test_forward_and_backward_in_a_cuda_graph(features):
+    given, dy = inputs(333, features)
     leaves = [t.requires_grad_() for t in given]
     stream = torch.cuda.Stream()
     stream.wait_stream(torch.cuda.current_stream())
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph, stream=stream):
         found = torch.autograd.grad(fused_chain(*leaves), leaves, dy)
-    graph.replay()
+    for _ in range(3):
+        graph.replay()
     torch.cuda.synchronize()
     expected = torch.autograd.grad(fused_chain(*leaves), leaves, dy)
     assert all(torch.equal(a, b) for a, b in zip(found, expected, strict=True))

@@ -95,11 +95,12 @@ def main() -> None:
     """Start every case given as JSON on standard input."""
     driver.set_active(_Driver())
     import kernels
-    from kernels import arguments, plans
+    from kernels import arguments, plans, tiling
 
     arguments.INTERPRETED = True  # a CPU tensor stands for one on the GPU
     plans._early = lambda _device: True
-    plans._multiprocessors = lambda _device: 132
+    plans._multiprocessors = lambda _device: tiling.H200[0]
+    plans._room = lambda _device: tiling.H200
     for case in json.load(sys.stdin):
         case["dtype"] = getattr(torch, case["dtype"])
         chain = getattr(kernels, case.pop("chain"))

@@ -9,7 +9,7 @@ from kernels.tiling import INF, Tiling
 
 
 def looped(rows: int, width: int, programs: int = 1) -> Tiling:
-    return Tiling(width, 0, rows, 4, programs=programs, looped=True)
+    return Tiling(width, 0, rows, 4, programs=programs, way="looped")
 
 
 def both_ways(given, dy, norm, forward: Tiling, backward: Tiling):

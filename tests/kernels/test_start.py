@@ -25,7 +25,9 @@ CASES = {
     "without weights": case(64, "float32", vectors=(False, False)),
     "weight alone": case(96, "float32", vectors=(True, False)),
     "bias alone, as many features": case(96, "float32", vectors=(False, True)),
-    "too long for a program": case(40_000, "bfloat16", rows=3, activation="relu"),
+    "a team's": case(40_000, "bfloat16", rows=3, activation="relu"),
+    "a team's in float32": case(9000, "float32", norm="rms"),
+    "too long for a team": case(131_073, "bfloat16", rows=3, activation="relu"),
     "separate": case(256, "bfloat16") | {"chain": "separate_chain"},
 }
 
@@ -57,7 +59,10 @@ def test_the_fused_chain_is_one_kernel_each_way_and_a_sum(dry_runs):
         assert kernels == ["chain_forward", "chain_backward", "sum_partials"]
     kernels = [start["kernel"] for start in dry_runs["without weights"]["second"]]
     assert kernels == ["chain_forward", "chain_backward"]
-    kernels = [start["kernel"] for start in dry_runs["too long for a program"]["second"]]
+    for name in ("a team's", "a team's in float32"):
+        kernels = [start["kernel"] for start in dry_runs[name]["second"]]
+        assert kernels == ["team_forward", "team_backward", "sum_partials"]
+    kernels = [start["kernel"] for start in dry_runs["too long for a team"]["second"]]
     assert kernels == ["looped_forward", "row_means", "column_blocks", "sum_partials"]
 
 

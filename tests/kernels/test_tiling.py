@@ -17,7 +17,7 @@ ITEMSIZE = pytest.mark.parametrize("itemsize", [2, 4])
 def test_no_row_is_cut_short_and_no_part_is_all_padding(tiling_of, itemsize):
     for features in FEATURES:
         tiling = tiling_of(features, itemsize)
-        if not tiling.looped:
+        if tiling.way == "whole":
             assert tiling.parts * tiling.width >= features > (tiling.parts - 1) * tiling.width
 
 
@@ -43,8 +43,26 @@ def test_real_encoders_rows_leave_no_lane_idle(itemsize):
 
 def test_the_byte_counts_know_which_rows_take_two_passes():
     for itemsize in (2, 4):
-        assert not backward_tiling(LONG_ROW, itemsize).looped
-        assert backward_tiling(LONG_ROW + 1, itemsize).looped
+        assert backward_tiling(LONG_ROW, itemsize).way == "team"
+        assert backward_tiling(LONG_ROW + 1, itemsize).way == "looped"
+
+
+@ITEMSIZE
+@BOTH
+def test_a_team_is_no_larger_than_what_is_there_at_once(tiling_of, itemsize):
+    for room in ((132, 233_472), (132, 102_400), (40, 65_536), (8, 233_472), (0, 0)):
+        for features in (8193, 20_000, 65_536, 131_072):
+            tiling = tiling_of(features, itemsize, room)
+            if tiling.way == "team":
+                members = -(-features // tiling.width)
+                assert members <= tiling.programs * room[0]
+                tile = 2 * tiling.rows * tiling.width * itemsize
+                assert tiling.programs * tiling.stages * tile < room[1]
+                registers = tiling.registers or 255
+                quarter = REGISTERS // 4 // (LANES * -(-registers // 8) * 8)
+                assert tiling.programs * tiling.warps <= 4 * quarter
+    assert tiling_of(8193, itemsize, (0, 0)).way == "looped"
+    assert tiling_of(131_072, itemsize, (8, 233_472)).way == "looped"
 
 
 def test_power_of_two_is_the_least_that_holds_it():
@@ -56,9 +74,9 @@ def test_power_of_two_is_the_least_that_holds_it():
 def test_the_launches_that_tuning_tries_are_whole_too(direction, itemsize):
     for _, features in tune.SHAPES:
         tried = tune.candidates(direction, features, itemsize)
-        assert tried or (direction == "backward" and features > LONG_ROW)
+        assert tried
         for tiling in tried:
-            assert tiling.parts * tiling.width == features
+            assert tiling.way == "team" or tiling.parts * tiling.width == features
             assert tiling.rows == power_of_two(tiling.rows)
             assert tiling.programs >= 1
             held = (tiling.registers or 255) * tiling.warps * LANES * tiling.programs

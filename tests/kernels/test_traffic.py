@@ -3,6 +3,7 @@
 import pytest
 
 from kernels.traffic import (
+    LONG_ROW,
     Chain,
     card_speedup,
     ledger,
@@ -52,8 +53,8 @@ def test_every_intermediate_is_written_by_the_stage_before_the_one_that_reads_it
             written |= {transfer.name for transfer in stage.writes}
 
 
-def test_long_rows_are_read_twice_by_the_backward():
-    short, long = Chain(4096, 8192), Chain(4096, 8193)
+def test_rows_too_long_for_a_team_are_read_twice_by_the_backward():
+    short, long = Chain(40, LONG_ROW), Chain(40, LONG_ROW + 1)
     for variant, transfers in (("fused", 3), ("separate", 6)):
         assert tensor_transfers(short, variant, "backward") == transfers
         assert tensor_transfers(long, variant, "backward") == transfers + 2

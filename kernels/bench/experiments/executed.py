@@ -8,7 +8,6 @@ from collections.abc import Callable
 from kernels import plans, separate
 from kernels.bench.experiments.sass import an_element
 from kernels.bench.experiments.together import together
-from kernels.tiling import backward_tiling, forward_tiling
 
 ALIGN = 16
 
@@ -35,8 +34,7 @@ def _forward(x, activation: str, bits: int) -> Counted:
     def norm(act: str, residual: bool):
         key = (x.device, None, x.shape[-1], x.element_size(), ALIGN)
         plan = plans.forward(*key, ("layer", act, bits), (residual, True, True), True)
-        tile = forward_tiling(x.shape[-1], x.element_size()).rows * x.shape[-1]
-        return an_element(_only(plan), tile)
+        return _each(plan, x.shape[-1])
 
     how = {"ACTIVATION": activation, "BITS": bits}
     return {
@@ -53,8 +51,7 @@ def _backward(x, activation: str, bits: int) -> Counted:
     def norm(act: str):
         key = (x.device, None, x.shape[-1], x.element_size(), ALIGN)
         plan = plans.backward(*key, ("layer", act, bits), (True, True), (True, True))
-        tile = backward_tiling(x.shape[-1], x.element_size()).rows * x.shape[-1]
-        return an_element(_only(plan), tile)
+        return _each(plan, x.shape[-1])
 
     how = {"ACTIVATION": activation, "BITS": bits}
     return {
@@ -66,8 +63,10 @@ def _backward(x, activation: str, bits: int) -> Counted:
     }
 
 
-def _only(plan: plans.Plan):
-    return next(iter(plan.compiled.values()))
+def _each(plan: plans.Plan, features: int) -> dict[str, float | None]:
+    """What the plan's one compiled kernel executes for an element of its tile."""
+    tile = plan.rows * features // max(1, plan.blocks)
+    return an_element(next(iter(plan.compiled.values())), tile)
 
 
 def _pointwise(kernel, tensors: tuple, constants: dict) -> dict[str, float | None]:

@@ -56,14 +56,12 @@ def _facts(x) -> dict:
     """The way of working on such rows; as compiled, the registers and spilled bytes of a lane."""
     from kernels import plans
     from kernels.prepared import bits
-    from kernels.tiling import forward_tiling
 
     features, itemsize = x.shape[-1], x.element_size()
-    strategy = "looped" if forward_tiling(features, itemsize).looped else "whole"
     how, has = ("layer", "gelu", bits(x.dtype)), (True, True, True)
     align = math.gcd(features, 16)
     plan = plans.forward(x.device, None, features, itemsize, align, how, has, False)
     compiled = next(iter(plan.compiled.values()), None)
     if compiled is None:
-        return {"strategy": strategy}
-    return {"strategy": strategy, "registers": compiled.n_regs, "spills": compiled.n_spills}
+        return {"strategy": plan.way}
+    return {"strategy": plan.way, "registers": compiled.n_regs, "spills": compiled.n_spills}
