@@ -6,8 +6,8 @@ from kernels.lab.evidence import MOST_SHARE, Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.measures import per_cent, ratio_interval
 from kernels.lab.roofline_numbers import notes, numbers
-from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, shown, table
-from kernels.lab.roofs import plot as picture
+from kernels.lab.roofline_pictures import picture, table
+from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, shown
 
 UNDER = 0.6
 """A point below this share of the roof above it is held by something else than that roof."""

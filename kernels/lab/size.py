@@ -6,15 +6,7 @@ from kernels.lab import size_numbers, size_pictures
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
-from kernels.lab.gains import (
-    IN_A_GRAPH,
-    NEAR,
-    ONE_BY_ONE,
-    Bounds,
-    Gain,
-    bounds_of,
-    gains_of,
-)
+from kernels.lab.gains import IN_A_GRAPH, NEAR, ONE_BY_ONE, Bounds, Gain, bounds_of, gains_of
 from kernels.lab.measures import per_cent
 from kernels.lab.size_pictures import words
 
