@@ -106,7 +106,7 @@ def sentence(
 
 
 def beside(question: Question | None, guess: Guess | None, answer: Answer) -> str:
-    """What theory says and what the learner said, under the sentence of what was found."""
+    """What theory says, or which option was found, and what the learner said of it."""
     kind = question.kind if question else Kind.FACTOR
     parts: list[str] = []
     if answer.predicted is not None:
@@ -114,6 +114,8 @@ def beside(question: Question | None, guess: Guess | None, answer: Answer) -> st
         many = by.endswith("s") and not by.endswith("'s")
         number = guessing.told(kind, answer.predicted)
         parts.append(f"{by} {'predict' if many else 'predicts'} {number}")
+    if chosen := found(question, answer):
+        parts.append(f"found: {within(chosen)}")
     if told := said(question, guess):
         parts.append(f"you said {within(told)}{late(guess)}")
     return f"{begun('; '.join(parts))}." if parts else ""

@@ -146,7 +146,7 @@ def test_a_guess_in_per_cent_stands_beside_amdahls(client: TestClient, database:
 def test_an_option_that_was_said_stands_within_the_sentence(client: TestClient, database: Database):
     keep(database, "roofline", test_roofline.roofline())
     page = client.get(started(client, "roofline", where="recorded", choice="matrix")).text
-    assert "You said matrix units." in plain(page)
+    assert "Found: memory bandwidth; you said matrix units." in plain(page)
 
 
 def test_no_form_claims_a_check_before_what_is_timed_cold(client: TestClient):
@@ -187,7 +187,7 @@ def test_a_choice_stands_in_words_and_one_that_there_is_not_is_refused(
     refused = client.post("/experiments/size/runs", data={"where": "recorded", "choice": "huge"})
     assert refused.status_code == 422
     page = client.get(started(client, "size", where="recorded", choice="never")).text
-    assert "You said nowhere up to 10 GB." in page
+    assert "Found: 100 MB to 1 GB; you said nowhere up to 10 GB." in page
     assert re.search(r"Found in this run.*<dd>100 MB to 1 GB</dd>", page, re.DOTALL)
 
 
