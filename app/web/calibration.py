@@ -100,7 +100,7 @@ def _matched(one: Answered, title: str) -> Row | None:
 
 
 def _picture(held: Sequence[Held]) -> Plot | None:
-    told = [(place, one) for place, one in enumerate(held, start=1) if one.ratio is not None]
+    told = list(enumerate((one for one in held if one.ratio is not None), start=1))
     if len(told) < TRENDS:
         return None
     return Plot(

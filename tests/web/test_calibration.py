@@ -4,7 +4,9 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.domain.calibration import Held
 from app.store.engine import Database
+from app.web.calibration import _picture
 from tests.lab import test_width
 from tests.runs.measured import a_measurement
 from tests.runs.measured import keep as keep_run
@@ -72,6 +74,14 @@ def test_two_guesses_make_a_picture_over_time(client: TestClient, database: Data
     page = client.get("/calibration").text
     assert "<svg" in page and "as measured" in page
     assert "▼ 2.00× too low" in page and "▲ 2.00× too high" in page
+
+
+def test_a_guess_without_a_ratio_leaves_no_gap_in_the_picture():
+    said = ((2.0, 1.0), (3.0, -0.1), (0.5, 1.0))
+    picture = _picture([Held(low, low, *[measured] * 3) for low, measured in said])
+    assert picture is not None
+    places = [point.x for series in picture.series for point in series.points]
+    assert sorted(places) == [1, 2]
 
 
 def test_choices_and_matches_count_apart_from_numbers(client: TestClient, database: Database):
