@@ -1,8 +1,9 @@
 """The forward for rows that no team can hold either, walked in pieces.
 
-Past 131072 features, or where a device has no room for a team. x is read twice, the second time mostly from L2. The mean and the variance of the
-pieces are merged by Chan's formula, so that a large mean loses nothing here either.
-Any number of features is right.
+Past 131072 features, or where a device has no room for a team. x is read twice, the
+second time mostly from L2. The mean and the variance of the pieces are merged by
+Chan's formula, so that a large mean loses nothing here either. Any number of
+features is right.
 """
 
 import triton

@@ -8,9 +8,9 @@ from kernels import traffic
 from kernels.bench.protocol import Request
 from kernels.lab.evidence import MOST_OVER_BYTES, MOST_SHARE, above_bytes, above_limit
 from kernels.lab.measures import compare, times
+from kernels.tiling import MOST_FEATURES
 
 LAUNCH_BOUND_BYTES = 2_000_000
-LONG_ROW = 8192
 
 FORMULAS = {
     "gb_per_s": "bytes / median_us / 1000",
@@ -96,10 +96,10 @@ def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
             f"({l2_bytes / 1e6:.0f} MB): part of what one pass writes is still there for the next, "
             "so separate passes cost less than their bytes."
         )
-    if request.features > LONG_ROW:
+    if request.features > MOST_FEATURES:
         said.append(
-            "Rows past 8192 features don't fit a block's registers: several blocks share a row "
-            "and wait for each other's sums."
+            f"Rows past {MOST_FEATURES} features don't fit a block's registers: "
+            "several blocks share a row and wait for each other's sums."
         )
     if request.dtype != "fp32" and request.activation == "gelu":
         said.append(

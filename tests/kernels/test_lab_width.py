@@ -5,8 +5,13 @@ import pytest
 from tests.kernels.needs import DEVICE, torch  # isort: skip
 from kernels import plans
 from kernels.bench.experiments import width
+from kernels.forward import chain_forward
 from kernels.lab import EXPERIMENTS
 from kernels.looped import looped_forward
+from kernels.team_forward import team_forward
+
+WAYS = {chain_forward: "whole", team_forward: "team", looped_forward: "looped"}
+LONG = "team" if DEVICE == "cuda" else "looped"
 
 
 class Bench:
@@ -30,7 +35,7 @@ class Bench:
         assert error <= cap
 
 
-@pytest.mark.parametrize(("features", "strategy"), [(64, "whole"), (40_000, "looped")])
+@pytest.mark.parametrize(("features", "strategy"), [(64, "whole"), (40_000, LONG)])
 def test_a_length_is_checked_counted_and_told_how_it_is_worked_on(features, strategy, monkeypatch):
     monkeypatch.setattr(width, "ELEMENTS", 2 * features)
     bench = Bench()
@@ -46,5 +51,4 @@ def test_what_is_told_of_a_row_is_what_its_kernel_does():
         x = torch.zeros(1, features, device=DEVICE)
         how, has = ("layer", "gelu", 24), (True, True, True)
         plan = plans.forward(x.device, None, features, 4, 16, how, has, False)
-        looped = plan.kernel is looped_forward
-        assert width._facts(x)["strategy"] == ("looped" if looped else "whole")
+        assert width._facts(x)["strategy"] == WAYS[plan.kernel]
