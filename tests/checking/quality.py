@@ -138,7 +138,8 @@ def cost(card: Card) -> list[Measure]:
 def _start_up() -> float:
     """Processor seconds of a new process that loads the network and reads one answer."""
     code = (
-        "import time; from app.domain.checking.network import Claim, the_network;"
+        "import time; from app.domain.checking.network import the_network;"
+        "from app.domain.checking.sighting import Claim;"
         "the_network().look('Same maths.', (Claim('a', ('Same maths.',)),));"
         "print(time.process_time())"
     )

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from app.domain.checking.network import FOLDER
+from app.domain.checking.weights import FOLDER
 from app.domain.checking.wordpiece import END, START
 from tests.checking.markup import parse
 from tests.checking.training.compose import Composed, load_pool

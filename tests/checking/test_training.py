@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from app.domain.checking.network import FOLDER
+from app.domain.checking.weights import FOLDER
 from tests.checking.markup import LABELS, parse
 from tests.checking.training.augment import may_be_cut, mixed, reworded
 from tests.checking.training.compose import load_pool

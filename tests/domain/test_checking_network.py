@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.domain.checking.network import FOLDER, NOWHERE, Claim, Network, the_network
+from app.domain.checking.network import Network, the_network
+from app.domain.checking.sighting import NOWHERE, Claim
+from app.domain.checking.weights import FOLDER
 from app.domain.checking.wordpiece import UNKNOWN, WordPiece
 
 WORDS = WordPiece(FOLDER / "vocab.txt")

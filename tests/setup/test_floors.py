@@ -7,7 +7,9 @@ import pytest
 
 from tests.setup.checkout import ROOT
 
-NETWORK = {f"app.domain.checking.{name}" for name in ("network", "verifier", "check")}
+NETWORK = {
+    f"app.domain.checking.{name}" for name in ("session", "network", "spans", "verifier", "check")
+}
 """The checker's networks run on ONNX Runtime; all that they are built on does not."""
 
 RULES = sorted(

@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left
 from functools import lru_cache
 
-from app.domain.checking.network import Session
+from app.domain.checking.session import Session
 from app.domain.checking.sighting import Sighting, Verdict
 from app.domain.checking.weights import FOLDER, whole
 from app.domain.checking.wordpiece import END, START, Piece, WordPiece

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from app.domain.checking.network import FOLDER
+from app.domain.checking.weights import FOLDER
 from tests.checking.markup import LABELS
 from tests.checking.training.by_clock import arguments, fix, loaded, made_ahead, train
 from tests.checking.training.compose import load_pool

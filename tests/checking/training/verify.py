@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from app.domain.checking.network import FOLDER
+from app.domain.checking.weights import FOLDER
 from tests.checking.training.by_clock import arguments, loaded, made_ahead, train
 from tests.checking.training.compose import load_pool
 from tests.checking.training.feeding import FRAGMENTS, OTHERS

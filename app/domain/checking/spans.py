@@ -1,0 +1,69 @@
+"""From the scores of an answer's pieces for one claim to the span of words that makes it.
+
+A score is a logit. The surest few pieces say how probable it is that the claim is
+made; the span is the surest piece and those beside it, within one sentence.
+"""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.domain.checking.session import Floats
+from app.domain.checking.sighting import Sighting
+from app.domain.checking.wordpiece import Piece
+
+_SUREST = 3  # pieces whose mean is the answer's score
+_EVIDENCE = 0.35  # probability down to which neighbours of the surest piece belong to it
+_BRIDGE = 3  # less probable pieces in a row that don't end the evidence
+
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
+
+
+def sentences(answer: str, pieces: list[Piece]) -> NDArray[np.int64]:
+    """Which sentence each piece lies in [pieces], counted from 0."""
+    ends = [match.start() + 1 for match in _SENTENCE_END.finditer(answer)]
+    return np.searchsorted(ends, [piece.start for piece in pieces], side="right")
+
+
+def sighting(scores: Floats, pieces: list[Piece], sentence_of: NDArray[np.int64]) -> Sighting:
+    """Where a claim is made, by its logits [pieces]; `sentence_of` comes from `sentences`.
+
+    ValueError if there are no pieces.
+    """
+    chances = _chance(scores)
+    peak = int(scores.argmax())
+    chances[sentence_of != sentence_of[peak]] = 0
+    first, last = _around(chances, peak)
+    return Sighting(round(_probability(surest(scores)), 4), pieces[first].start, pieces[last].end)
+
+
+def surest(scores: Floats) -> float:
+    """The logit of a whole text from those of its pieces [pieces]: the mean of the highest few."""
+    return float(np.sort(scores)[-_SUREST:].mean())
+
+
+def _probability(logit: float) -> float:
+    return float(_chance(np.array([logit], dtype=np.float32))[0])
+
+
+def _chance(logits: Floats) -> Floats:
+    return (1 / (1 + np.exp(-np.clip(logits, -30, 30)))).astype(np.float32)
+
+
+def _around(chances: Floats, peak: int) -> tuple[int, int]:
+    """The pieces around the peak that belong to it: the first and the last."""
+    floor = min(_EVIDENCE, float(chances[peak]) / 2)
+    first = peak - _reach(chances[:peak][::-1] >= floor)
+    return first, peak + _reach(chances[peak + 1 :] >= floor)
+
+
+def _reach(belongs: NDArray[np.bool_]) -> int:
+    """How far the true values go, gaps of at most `_BRIDGE` included."""
+    reach = 0
+    for step, belonging in enumerate(belongs.tolist(), start=1):
+        if belonging:
+            reach = step
+        elif step - reach > _BRIDGE:
+            break
+    return reach
