@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from app.domain.card import Card, Concept, KeyPoint, Pitfall
-from app.domain.checking.cues import Cue, Hit, Known, compile_cue
+from app.domain.checking.cues import compile_cue
 from app.domain.checking.likeness import alike, weights
+from app.domain.checking.matching import Cue, Hit, Known
 from app.domain.checking.stance import (
     Stance,
     is_hedged,

@@ -7,7 +7,7 @@ any card stands here.
 from enum import StrEnum
 
 from app.domain.checking import frames
-from app.domain.checking.cues import Hit
+from app.domain.checking.matching import Hit
 from app.domain.checking.words import BREAK, PAUSE, Text
 
 _BEFORE = 10  # words before a claim in which a negation can govern it
