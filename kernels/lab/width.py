@@ -1,5 +1,6 @@
 """How long a row one pass can take: the reduction needs all of it on the chip."""
 
+from collections.abc import Iterable
 from operator import truediv
 
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
@@ -9,10 +10,17 @@ from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
 from kernels.lab.measures import ratio_interval, rounds
 from kernels.lab.width_pictures import Sweep, picture, table
 
-NOTE = (
-    "Bytes are the three tensors that one pass has to move, however often a row is read: the rate "
-    "of a row that is read twice is that of its useful bytes."
-)
+NOTES = {
+    "team": (
+        "In a team each program keeps its own columns of a row on the chip, and the programs tell "
+        "each other their sums: the row is still read once."
+    ),
+    "looped": (
+        "Bytes are the three tensors that one pass has to move, however often a row is read: the "
+        "rate of a row that is read twice is that of its useful bytes."
+    ),
+}
+"""What is to be said of a way to work on a row, where rows were worked on so."""
 
 
 def conclude(evidence: Evidence) -> Conclusion:
@@ -34,7 +42,7 @@ def conclude(evidence: Evidence) -> Conclusion:
         numbers=(_number(slower, last, best),),
         pictures=(picture(evidence, sweep),),
         tables=(table(sweep),),
-        notes=(*evidence.summary.get("notes", ()), NOTE),
+        notes=(*evidence.summary.get("notes", ()), *_notes(sweep)),
         suspects=suspects(evidence),
     )
 
@@ -51,19 +59,31 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float, sweep: Sweep)
     where, longest = f"on this {evidence.device_name}", sweep[-1][0]
     if outcome is Outcome.HOLDS:
         return (
-            f"Rows of {longest:,} features cost {slower:.2f}× as much a byte as the best row that "
-            f"fits in one program {where}; {_held(sweep)}."
+            f"Rows of {longest:,} features{_worked_on(sweep)} cost {slower:.2f}× as much a byte "
+            f"as the best row that fits in one program {where}; {_fits(sweep)}."
         )
     if outcome is Outcome.FAILS:
         return f"Rows of {longest:,} features cost no more a byte than shorter ones {where}."
     return f"No measurable difference between long and short rows {where}."
 
 
-def _held(sweep: Sweep) -> str:
-    """How long a row may be for one program, and for a team where there was one."""
-    most = {case.fact("strategy"): features for features, case in sweep}
-    said = f"one program holds up to {most['whole']:,} features"
-    return f"{said}, a team of them up to {most['team']:,}" if "team" in most else said
+def _worked_on(sweep: Sweep) -> str:
+    """How the longest row was worked on, where one program could not hold it."""
+    said = {"team": ", each shared by a team of programs,", "looped": ", each read twice,"}
+    return said.get(sweep[-1][1].fact("strategy"), "")
+
+
+def _fits(sweep: Sweep) -> str:
+    """The longest row that was measured in one program: no limit, since lengths lie apart."""
+    most = max(features for features, case in sweep if case.fact("strategy") == "whole")
+    return f"the longest measured that fits has {most:,}"
+
+
+def _notes(sweep: Sweep) -> Iterable[str]:
+    used = {case.fact("strategy") for _, case in sweep}
+    yield from (note for strategy, note in NOTES.items() if strategy in used)
+    if "looped" not in used:
+        yield "No row here was too long to be read once."
 
 
 def _number(slower: float, last: Case, best: Case) -> Number:

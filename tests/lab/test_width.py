@@ -27,12 +27,26 @@ def test_rows_that_a_team_shares_are_told_and_drawn_apart():
     shared = result("fused", 105.0, {"features": 16_384}, bytes=400_000, strategy="team")
     *short, last = swept(180.0)
     said = concluded("width", *short, shared, last)
-    assert said.sentence.endswith("holds up to 4,096 features, a team of them up to 16,384.")
+    assert said.sentence.startswith("Rows of 65,536 features, each read twice, cost 1.80×")
+    assert said.sentence.endswith("; the longest measured that fits has 4,096.")
     names = [series.name for series in said.pictures[0].series]
     assert names == [
         "whole row in one program", "row shared by a team of programs", "row read twice, in pieces",
     ]  # fmt: skip
     assert "row shared by a team of programs" in [row[1] for row in said.tables[0].rows]
+
+
+def test_only_what_was_done_with_a_row_is_explained():
+    *short, last = swept(180.0)
+    assert not any("team" in note for note in concluded("width", *short, last).notes)
+    shared = last | {"strategy": "team"}
+    said = concluded("width", *short, shared)
+    assert "features, each shared by a team of programs, cost" in said.sentence
+    team, once = said.notes
+    assert team.startswith("In a team") and once == "No row here was too long to be read once."
+    assert not any("twice" in note for note in (team, once))
+    [twice] = concluded("width", *short, last).notes
+    assert "read twice" in twice
 
 
 def test_a_longest_row_that_costs_less_speaks_against_it():
