@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from kernels.lab import size_numbers, size_pictures
+from kernels.lab import size_numbers, size_pictures, size_words
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
@@ -27,7 +27,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     outcome = _outcome(bound, (*gains, *graphed))
     last, start = gains[-1], _start(gains)
     return Conclusion(
-        _sentence(evidence, outcome, last, start),
+        size_words.sentence(evidence, outcome, gains, start),
         outcome,
         f"{last.by_bytes:.2f}× by bytes; {last.ratio:.2f}× measured at {words(last.volume)}",
         Answer(choice=None if outcome is Outcome.UNDECIDED else _choice(start)),
@@ -67,25 +67,6 @@ def _choice(start: Gain | None) -> str:
         return "never"
     volume = start.volume / 1.01  # volumes are whole rows, so a hundredth off what was meant
     return next(name for name, (most, _) in CHOICES.items() if volume <= most)
-
-
-def _sentence(evidence: Evidence, outcome: Outcome, last: Gain, start: Gain | None) -> str:
-    where = f"on {'' if evidence.on_gpu else 'one core of '}this {evidence.device_name}"
-    faster = f"{last.ratio:.2f}× faster" if last.ratio >= 1 else f"{1 / last.ratio:.2f}× slower"
-    measured = (
-        f"At {words(last.volume)} one pass is {faster} than the separate "
-        f"{'kernels' if evidence.on_gpu else 'passes'} {where}; bytes predict {last.by_bytes:.2f}×"
-    )
-    if outcome is Outcome.UNDECIDED:
-        return f"{measured}, and this run cannot say from which volume on that is right."
-    if outcome is Outcome.HOLDS and start is not None:
-        return (
-            f"{measured}, and for calls made one by one that is right from "
-            f"{words(start.volume)} on."
-        )
-    if start is not None:
-        return f"{measured}, and that is right at every volume measured."
-    return f"{measured}, and even there that is not right."
 
 
 def _notes(bounds: Bounds, last: Gain) -> Iterable[str]:

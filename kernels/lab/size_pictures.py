@@ -102,7 +102,10 @@ def table(evidence: Evidence, gains: Sequence[Gain], graphed: Sequence[Gain]) ->
         times = (_time(evidence.of(name, volume=gain.volume)) for name in names)
         row = [words(gain.volume), *times, _gain(gain)]
         rows.append((*row, _gain(in_graph[gain.volume])) if graphed else tuple(row))
-    note = "✓: as the bytes say, within 10 %; ✗: not; ?: this run cannot say."
+    note = (
+        "✓: as the bytes say, within 10 %; ✗: not; ?: this run cannot say, since 95 % of "
+        "resamplings reach across that edge."
+    )
     return Table("Each volume", tuple(columns), tuple(rows), note)
 
 

@@ -56,6 +56,35 @@ def test_a_gain_at_the_edge_of_what_counts_decides_nothing():
     assert said.answer.choice is None  # nor is the guess held against anything
 
 
+def across(volume: int) -> list[dict]:
+    """A volume whose gain of 2.1 may be as bytes say or not: half its rounds say so, half not."""
+    slow = [2000.0, 2200.0] * 15
+    facts = {"bytes": 7 * volume, "calls": 1}
+    return [
+        result("separate", slow, {"volume": volume}, **facts),
+        result("fused", 1000.0, {"volume": volume}, **facts | {"bytes": 3 * volume}),
+    ]
+
+
+def test_a_run_that_cannot_decide_says_between_which_volumes_it_cannot():
+    volumes = (10_000, 100_000_000, 10_000_000_000)
+    said = concluded("size", *swept(volumes=volumes), *across(1_000_000_000))
+    assert said.outcome is Outcome.UNDECIDED
+    assert said.sentence.endswith(
+        "bytes predict 2.33×. For calls made one by one that is wrong up to 100 MB and right "
+        "from 10 GB on; in between this run cannot say."
+    )
+    assert "2.10× ?" in [row[-1] for row in said.tables[0].rows]
+
+
+def test_nothing_is_narrowed_where_a_smaller_volume_was_right():
+    volumes = (10_000, 10_000_000_000)
+    right = swept(launches=(0.7, 0.3), volumes=(100_000_000,))[1:]
+    said = concluded("size", *swept(volumes=volumes), *right, *across(1_000_000_000))
+    assert said.outcome is Outcome.UNDECIDED
+    assert said.sentence.endswith("This run cannot say from which volume on that is right.")
+
+
 @pytest.mark.parametrize("large", [1.5, 7 / 3])
 def test_volumes_that_memory_alone_does_not_time_decide_nothing(large: float):
     said = concluded("size", *swept(large=large, volumes=VOLUMES[:3]))  # 600 MB would be enough
