@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import partial
 
 from app.domain.card import Card
-from app.domain.checking import grammar
 from app.domain.checking.check import check, claims_of
 from app.domain.checking.findings import Checker, Finding, Kind, State
+from app.domain.checking.grammar import read_answer
+from app.domain.checking.mentions import first_saying, last_word
 from app.domain.checking.network import the_network
 from app.domain.checking.sighting import NOWHERE, Sighting
 from app.domain.checking.stance import Stance
@@ -31,15 +32,15 @@ _STATES = {Stance.SAYS: State.FLAGGED, Stance.DENIES: State.REJECTED, Stance.UNS
 
 def grammar_alone(answer: str, card: Card) -> tuple[Finding, ...]:
     """What the cues say, believed."""
-    reading = grammar.read_answer(answer, card)
+    reading = read_answer(answer, card)
     findings: list[Finding] = []
     for point in card.key_points:
-        said = grammar.first_saying(reading.key_points[point.id])
+        said = first_saying(reading.key_points[point.id])
         span = reading.text.span(said.first, said.last) if said else (None, None)
         state = State.COVERED if said else State.NOT_FOUND
         findings.append(Finding(Kind.KEY_POINT, point.id, state, *span))
     for pitfall in card.pitfalls:
-        last = grammar.last_word(reading.pitfalls[pitfall.id])
+        last = last_word(reading.pitfalls[pitfall.id])
         span = reading.text.span(last.first, last.last) if last else (None, None)
         state = _STATES[last.stance] if last else State.NOT_FOUND
         findings.append(Finding(Kind.PITFALL, pitfall.id, state, *span))

@@ -6,7 +6,7 @@ import pytest
 
 from app.domain.checking.evidence import Evidence
 from app.domain.checking.findings import State
-from app.domain.checking.grammar import Mention
+from app.domain.checking.mentions import Mention
 from app.domain.checking.sighting import NOWHERE, UNREAD, Sighting, Verdict
 from app.domain.checking.stance import Stance
 from app.domain.checking.weighing import GRAMMAR, NETWORK, VERIFIER, one_sign, weighed

@@ -2,9 +2,9 @@
 
 Three signs:
 
-- the *grammar* (words, cues, matching, frames, stance, grammar; likeness for claims
-  without cues) finds a card's cues and weighs who says them: denied, quoted, hedged,
-  taken back;
+- the *grammar* (words, cues, matching, frames, stance, mentions, grammar; likeness for
+  claims without cues) finds a card's cues and weighs who says them: denied, quoted,
+  hedged, taken back;
 - the *network* (wordpiece, session, network, spans) reads the whole answer once and compares
   each of its words, in context, with the sentences that a card gives for a claim;
 - the *verifier* reads what a pitfall claims together with the words around the

@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 
 from app.domain.card import Card, KeyPoint, Pitfall
-from app.domain.checking import grammar
 from app.domain.checking.amounts import belies
 from app.domain.checking.evidence import Evidence
 from app.domain.checking.findings import Finding, Kind, State
-from app.domain.checking.grammar import Mention, Reading
+from app.domain.checking.grammar import Reading, read_answer
+from app.domain.checking.mentions import Mention, first_saying
 from app.domain.checking.network import the_network
 from app.domain.checking.sighting import NOWHERE, UNREAD, Claim, Sighting
 from app.domain.checking.verifier import the_verifier
@@ -41,7 +41,7 @@ def get_ready() -> None:
 
 def check(answer: str, card: Card, bars: Bars = BARS) -> tuple[Finding, ...]:
     """One finding for every key point, then one for every pitfall, in the card's order."""
-    reading = grammar.read_answer(answer, card)
+    reading = read_answer(answer, card)
     looked = Looked(answer, reading, the_network().look(answer, claims_of(card)))
     points = [_key_point(point, looked) for point in card.key_points]
     return tuple(points + [_pitfall(pitfall, looked, bars) for pitfall in card.pitfalls])
@@ -83,7 +83,7 @@ def _denials(pitfall: Pitfall, card: Card) -> tuple[str, ...]:
 
 def _key_point(point: KeyPoint, looked: Looked) -> Finding:
     name = _opposite(point.opposes) if point.opposes else point.id
-    said = grammar.first_saying(looked.reading.key_points[point.id])
+    said = first_saying(looked.reading.key_points[point.id])
     if name not in looked.seen:
         return _by_grammar_alone(point, said, looked.reading)
     sighting = looked.seen[name]

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.domain.checking import grammar
-from app.domain.checking.grammar import Mention
+from app.domain.checking.mentions import Mention, last_word
 from app.domain.checking.sighting import UNREAD, Sighting, Verdict
 from app.domain.checking.stance import Stance
 
@@ -23,7 +22,7 @@ class Evidence:
     @property
     def mention(self) -> Mention | None:
         """The mention by which the grammar concludes, if it found any."""
-        return grammar.last_word(self.mentions)
+        return last_word(self.mentions)
 
     @property
     def stance(self) -> Stance | None:

@@ -12,6 +12,7 @@ from app.domain.card import Card, Concept, KeyPoint, Pitfall
 from app.domain.checking.cues import compile_cue
 from app.domain.checking.likeness import alike, weights
 from app.domain.checking.matching import Cue, Hit, Known
+from app.domain.checking.mentions import Mention, turned
 from app.domain.checking.stance import (
     Stance,
     is_hedged,
@@ -21,21 +22,6 @@ from app.domain.checking.stance import (
     stance,
 )
 from app.domain.checking.words import Text, read
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One place where the answer says something on an axis.
-
-    `stance` is the answer's stance to the pitfall (or, without one, to the key
-    point); `first` and `last` are word indices.
-    """
-
-    stance: Stance
-    first: int
-    last: int
-    hedged: bool
-
 
 _NEAR = 10  # words of the same sentence around a claim in which its subject must be named
 
@@ -108,7 +94,7 @@ def _without_cues(
         if not pitfall.cues:
             said = _alike(text, pitfall.asserts, tells)
             denied = _alike(text, pitfall.rejects, tells)
-            pitfalls[pitfall.id] += said + tuple(_turned(mention) for mention in denied)
+            pitfalls[pitfall.id] += said + tuple(turned(mention) for mention in denied)
     for point in card.key_points:
         if not point.cues:
             opposing = _opposing(point, pitfalls)
@@ -120,30 +106,18 @@ def _alike(text: Text, statements: tuple[str, ...], tells: dict[str, float]) -> 
     return tuple(Mention(like.stance, like.first, like.last, hedged=False) for like in found)
 
 
-def last_word(mentions: tuple[Mention, ...]) -> Mention | None:
-    """The mention that counts: the last that takes a side, else the last at all."""
-    sided = [m for m in mentions if m.stance is not Stance.UNSURE]
-    return max(sided or mentions, key=lambda m: (m.first, m.last), default=None)
-
-
-def first_saying(mentions: tuple[Mention, ...]) -> Mention | None:
-    """The first mention that makes the point."""
-    said = [m for m in mentions if m.stance is Stance.SAYS]
-    return min(said, key=lambda m: (m.first, m.last), default=None)
-
-
 def _on_axis(look: Look, pitfall: Pitfall, card: Card) -> tuple[Mention, ...]:
     """What is said of a pitfall: its cues, its denials, and the opposing key point's cues."""
     opposing = tuple(c for p in card.key_points if p.opposes == pitfall.id for c in p.cues)
     said = look(pitfall.cues)
     denied = look(pitfall.denials + opposing)
-    return said + tuple(_turned(m) for m in denied)
+    return said + tuple(turned(m) for m in denied)
 
 
 def _opposing(point: KeyPoint, pitfalls: dict[str, tuple[Mention, ...]]) -> tuple[Mention, ...]:
     """A pitfall denied is its opposing key point made."""
     on_axis = pitfalls.get(point.opposes or "", ())
-    return tuple(_turned(m) for m in on_axis if m.stance is Stance.DENIES)
+    return tuple(turned(m) for m in on_axis if m.stance is Stance.DENIES)
 
 
 def _mentions(
@@ -156,12 +130,6 @@ def _mentions(
 
 def _mention(text: Text, hit: Hit) -> Mention:
     return Mention(stance(text, hit), hit.first, hit.last, is_hedged(text, hit))
-
-
-def _turned(mention: Mention) -> Mention:
-    turned = {Stance.SAYS: Stance.DENIES, Stance.DENIES: Stance.SAYS}
-    sign = turned.get(mention.stance, mention.stance)
-    return Mention(sign, mention.first, mention.last, mention.hedged)
 
 
 @lru_cache(maxsize=1024)
