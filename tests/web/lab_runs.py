@@ -1,14 +1,23 @@
-"""Runs of the lab's experiments as the database holds them."""
+"""Runs of the lab's experiments: started by their forms, or kept in the database."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from starlette.testclient import TestClient
 
 from app.domain.running import RunSource, RunState
 from app.store.engine import Database
 from app.store.models import Run, RunEvent, Worker
 from tests.lab.runs import events_of
 from tests.runs.benches import DEVICE
+
+
+def started(client: TestClient, name: str, **fields: str) -> str:
+    """Start a run, or go to the recorded one; the address of its page."""
+    answer = client.post(f"/experiments/{name}/runs", data=fields, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
 
 
 def keep(

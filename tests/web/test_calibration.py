@@ -10,9 +10,9 @@ from app.web.calibration import _picture
 from tests.lab import test_width
 from tests.runs.measured import a_measurement
 from tests.runs.measured import keep as keep_run
-from tests.web.lab_runs import keep
+from tests.web.lab_runs import keep, started
 from tests.web.practising import another_browser
-from tests.web.test_lab import plain, started
+from tests.web.reading import plain
 
 
 def guessed(client: TestClient, name: str, **fields: str) -> str:

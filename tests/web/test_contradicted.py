@@ -20,7 +20,7 @@ from tests.lab import test_share as share
 from tests.lab import test_size as size
 from tests.lab import test_width as width
 from tests.web.lab_runs import keep
-from tests.web.test_lab import plain
+from tests.web.reading import plain
 
 Events = Sequence[dict[str, Any]]
 

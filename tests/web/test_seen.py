@@ -17,9 +17,9 @@ from app.store.models import Sight
 from tests.lab import test_width
 from tests.runs.measured import a_measurement
 from tests.runs.measured import keep as keep_run
-from tests.web.lab_runs import a_gpu, keep
+from tests.web.lab_runs import a_gpu, keep, started
 from tests.web.practising import PAGE, another_browser, begin, statements
-from tests.web.test_lab import plain, started
+from tests.web.reading import plain
 
 RUN = "/runs/test-device-width-recorded"
 LATE = "made after you saw a result"
