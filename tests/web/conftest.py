@@ -9,7 +9,9 @@ from starlette.testclient import TestClient
 
 from app.settings import Settings
 from app.store.engine import Database
+from tests.runs.measured import keep
 from tests.web import checked_answer
+from tests.web.chain_runs import WHOLE
 from tests.web.practising import answered, find
 
 
@@ -33,3 +35,9 @@ def attempt_id(client: TestClient, database: Database) -> int:
     attempt_id = answered(client, checked_answer.ANSWER, "basics")
     find(database, attempt_id, checked_answer.FOUND)
     return attempt_id
+
+
+@pytest.fixture
+def recording(database: Database) -> str:
+    """A recorded run of the chain; its id."""
+    return keep(database, "test-device-whisper", WHOLE)

@@ -1,11 +1,14 @@
 """The form of an experiment: its choices, its question, and what to do where it cannot run."""
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.store.engine import Database
 from kernels.lab import EXPERIMENTS
 from kernels.lab.experiment import Kind
+from tests.runs.benches import DEVICE
+from tests.web.chain_runs import ON_GPU
 from tests.web.lab_runs import a_gpu, started
 from tests.web.reading import plain
 
@@ -53,3 +56,41 @@ def test_each_can_be_started_with_its_defaults_and_waits_under_its_own_name(
 def test_no_form_claims_a_check_before_what_is_timed_cold(client: TestClient):
     page = client.get("/experiments/broken").text  # its first calls are timed before all else
     assert "checked against float64 before any of its times is told" in page
+
+
+def test_the_form_says_why_there_is_no_gpu_to_choose(client: TestClient):
+    page = client.get("/experiments/chain").text
+    assert "No worker is running yet" in page
+    assert 'value="gpu" required  disabled' in page
+
+
+def test_the_form_says_what_was_recorded_and_which_question_makes_the_claim(
+    client: TestClient, recording: str
+):
+    page = client.get("/experiments/chain").text
+    assert f"{DEVICE['name']}: Whisper large; bfloat16; forward." in page
+    assert 'href="/questions/fused-normalization-chain"' in page
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("preset", "x"), ("dtype", "int4"), ("where", "moon"), ("low", "??")]
+)
+def test_what_is_not_on_the_form_is_refused_in_a_sentence(
+    client: TestClient, field: str, value: str
+):
+    answer = client.post("/experiments/chain/runs", data=ON_GPU | {field: value})
+    assert answer.status_code == 422
+    assert "Nothing was started" in answer.text
+    assert client.get("/runs").text.count('class="line-title"') == 0
+
+
+def test_runs_switched_off_leave_the_rest_open(client: TestClient, app: FastAPI):
+    app.state.settings = app.state.settings.model_copy(update={"runs_enabled": False})
+    assert "switched off" in client.get("/experiments/chain").text
+    answer = client.post("/experiments/chain/runs", data=ON_GPU)
+    assert (answer.status_code, "switched off" in answer.text) == (503, True)
+    assert client.get("/").status_code == 200
+
+
+def test_an_experiment_that_there_is_not_is_a_404(client: TestClient):
+    assert client.get("/experiments/matmul").status_code == 404

@@ -3,11 +3,14 @@
 import re
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.store.engine import Database
 from tests.lab import test_roofline
+from tests.web.chain_runs import started_chain
 from tests.web.lab_runs import keep, started
+from tests.web.practising import another_browser
 from tests.web.reading import plain
 
 
@@ -60,3 +63,19 @@ def test_a_choice_stands_in_words_and_one_that_there_is_not_is_refused(
     page = client.get(started(client, "size", where="recorded", choice="never")).text
     assert "Found: 100 MB to 1 GB; you said nowhere up to 10 GB." in page
     assert re.search(r"Found in this run.*<dd>100 MB to 1 GB</dd>", page, re.DOTALL)
+
+
+def test_one_can_say_what_one_expects_of_a_recorded_run_and_only_once(
+    client: TestClient, recording: str
+):
+    assert started_chain(client, where="recorded", low="3") == f"/runs/{recording}"
+    started_chain(client, where="recorded", low="2")
+    assert "you said 3×" in client.get(f"/runs/{recording}").text
+
+
+def test_what_one_learner_said_of_a_recorded_run_is_not_shown_to_another(
+    app: FastAPI, client: TestClient, recording: str
+):
+    started_chain(client, where="recorded", low="3")
+    other = another_browser(app, client)
+    assert "you said" not in other.get(f"/runs/{recording}").text

@@ -1,11 +1,26 @@
-"""The list of runs: each in words, with what was found."""
+"""The list of runs: one's own and the recorded ones, each in words, with what was found."""
 
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.store.engine import Database
 from tests.lab import test_roofline
+from tests.web.chain_runs import started_chain
 from tests.web.lab_runs import keep
+from tests.web.practising import another_browser
 from tests.web.reading import plain
+
+
+def test_the_list_shows_ones_own_runs_and_the_recorded_ones(
+    app: FastAPI, client: TestClient, recording: str
+):
+    address = started_chain(client)
+    page = client.get("/runs").text
+    assert f'href="{address}"' in page
+    assert f'href="/runs/{recording}">2.20×' in page
+    assert "7 ÷ 3 = 2.33× forward" in page
+    other = another_browser(app, client)
+    assert f'href="{address}"' not in other.get("/runs").text
 
 
 def test_the_list_of_runs_begins_what_was_found_with_a_capital(
