@@ -9,9 +9,10 @@ from starlette.testclient import TestClient
 
 from app.settings import Settings
 from app.store.engine import Database
-from tests.runs.measured import keep
+from tests.runs.measured import keep as keep_run
 from tests.web import checked_answer
 from tests.web.chain_runs import WHOLE
+from tests.web.lab_runs import keep
 from tests.web.practising import answered, find
 
 
@@ -40,4 +41,10 @@ def attempt_id(client: TestClient, database: Database) -> int:
 @pytest.fixture
 def recording(database: Database) -> str:
     """A recorded run of the chain; its id."""
-    return keep(database, "test-device-whisper", WHOLE)
+    return keep_run(database, "test-device-whisper", WHOLE)
+
+
+@pytest.fixture
+def width_recorded(database: Database) -> None:
+    """A recorded run of the experiment on a row's width."""
+    keep(database, "width")
