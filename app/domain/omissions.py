@@ -7,9 +7,10 @@ are no words to mark. It hangs on the tier, so it is worked out, not stored.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.domain.card import Card, KeyPoint
+from app.domain.card import Card
 from app.domain.checking.findings import Kind, State
 from app.domain.practice import Dispute, counts
+from app.domain.rubric import KeyPoint
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,16 @@ from typing import cast, get_args
 from app.domain.card import (
     Card,
     Claim,
-    Concept,
     FollowUp,
-    KeyPoint,
     Level,
     LevelId,
-    Pitfall,
     Prose,
     Section,
     Tier,
     TierId,
     Topic,
 )
+from app.domain.rubric import Concept, KeyPoint, Pitfall
 from app.store import markdown
 from app.store.front_matter import Checking, FrontMatter, KeyPointSigns, PitfallSigns
 from app.store.markdown import Block

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.domain.card import Concept
 from app.domain.checking.cues import CueError, compile_cue
+from app.domain.rubric import Concept
 from app.store.card_parts import CardSource
 from app.store.front_matter import Checking, FrontMatter
 from app.store.problems import Problem

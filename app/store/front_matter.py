@@ -73,7 +73,7 @@ class FrontMatter(_Written):
 
 
 class KeyPointSigns(_Written):
-    """How the checker sees a key point; the fields are those of `app.domain.card.KeyPoint`."""
+    """How the checker sees a key point; the fields are those of `app.domain.rubric.KeyPoint`."""
 
     asserts: list[Words] = []
     cues: list[Words] = []
@@ -81,7 +81,7 @@ class KeyPointSigns(_Written):
 
 
 class PitfallSigns(_Written):
-    """How the checker sees a pitfall; the fields are those of `app.domain.card.Pitfall`."""
+    """How the checker sees a pitfall; the fields are those of `app.domain.rubric.Pitfall`."""
 
     asserts: list[Words] = []
     rejects: list[Words] = []

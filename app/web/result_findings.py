@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.domain.card import Card, KeyPoint, Pitfall
+from app.domain.card import Card
 from app.domain.checking.findings import Kind, State
 from app.domain.ladder import Rung, rung_of
 from app.domain.omissions import omissions
 from app.domain.practice import Dispute, counts
+from app.domain.rubric import KeyPoint, Pitfall
 from app.store.findings import spoken
 from app.store.models import Attempt, FindingRow
 from app.web.found_words import words_of

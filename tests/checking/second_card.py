@@ -8,9 +8,10 @@ from pathlib import Path
 
 import yaml
 
-from app.domain.card import Card, KeyPoint, Pitfall, Prose
+from app.domain.card import Card, Prose
 from app.domain.checking.check import check
 from app.domain.checking.findings import Finding, State
+from app.domain.rubric import KeyPoint, Pitfall
 from tests.checking.scoring import f1, precision, recall
 
 HERE = Path(__file__).parent / "second"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.domain.card import Concept
 from app.domain.checking.cues import CueError, compile_cue
 from app.domain.checking.words import read
+from app.domain.rubric import Concept
 
 CONCEPTS = (
     Concept("flops", ("flops", "number of .. sums")),

@@ -8,7 +8,7 @@ the verifier (claim and words read together). weighing.py concludes.
 import re
 from dataclasses import dataclass
 
-from app.domain.card import Card, KeyPoint, Pitfall
+from app.domain.card import Card
 from app.domain.checking.amounts import belies
 from app.domain.checking.evidence import Evidence
 from app.domain.checking.findings import Finding, Kind, State
@@ -18,6 +18,7 @@ from app.domain.checking.network import the_network
 from app.domain.checking.sighting import NOWHERE, UNREAD, Claim, Sighting
 from app.domain.checking.verifier import the_verifier
 from app.domain.checking.weighing import BARS, GRAMMAR, NETWORK, Bars, one_sign, weighed
+from app.domain.rubric import KeyPoint, Pitfall
 
 # A word, or two numbers set against each other.
 _STATES = re.compile(r"[^\W\d_]{2,}|\d\w*\s*(?:[→⇒÷/:|]|[-=]>|vs)\s*\d")

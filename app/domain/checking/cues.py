@@ -12,9 +12,9 @@ app/domain/checking/words.py spells them, so 'HBM' also finds 'h b m'.
 import re
 from functools import lru_cache
 
-from app.domain.card import Concept
 from app.domain.checking.matching import GAPS, Cue
 from app.domain.checking.words import BREAK, normalise
+from app.domain.rubric import Concept
 
 _INNER_GAP = rf"(?:[^\s{BREAK}]+ ){{0,3}}?"  # '..' inside a concept: at most 3 words
 _CONCEPT = re.compile(r"\{([\w-]+)\}")

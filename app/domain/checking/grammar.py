@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from app.domain.card import Card, Concept, KeyPoint, Pitfall
+from app.domain.card import Card
 from app.domain.checking.cues import compile_cue
 from app.domain.checking.likeness import alike, weights
 from app.domain.checking.matching import Cue, Hit, Known
@@ -22,6 +22,7 @@ from app.domain.checking.stance import (
     stance,
 )
 from app.domain.checking.words import Text, read
+from app.domain.rubric import Concept, KeyPoint, Pitfall
 
 _NEAR = 10  # words of the same sentence around a claim in which its subject must be named
 
