@@ -9,7 +9,7 @@ import os
 import tempfile
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from pydantic import (
     BeforeValidator,
@@ -17,11 +17,13 @@ from pydantic import (
     PositiveInt,
     SecretStr,
     ValidationError,
-    model_validator,
+    ValidationInfo,
+    field_validator,
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app import settings_faults
+from app import settings_faults as faulty
+from app.settings_faults import without
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,10 +47,10 @@ class Settings(BaseSettings):
     data_dir: Path = ROOT / ".data"
     """Where the SQLite file, the secret and the logs of a laptop lie."""
 
-    database_url: str = ""
+    database_url: Annotated[str, without(faulty.of_database)] = ""
     """An SQLAlchemy URL; empty means SQLite in `data_dir`."""
 
-    secret: str = ""
+    secret: Annotated[str, without(faulty.of_secret)] = ""
     """Signs the session cookie: 32 or more random characters, the same for all processes and at
     every start; empty means one made once and kept in `data_dir`."""
 
@@ -97,29 +99,30 @@ class Settings(BaseSettings):
     check_deadline: LengthOfTime = timedelta(seconds=2)
     """How long the check of one answer may take before it is put off."""
 
-    judge_url: str = ""
+    judge_url: Annotated[str, without(faulty.of_judge)] = ""
     """A stronger judge: a chat-completions server's address up to `/v1`, such as
     http://127.0.0.1:11434/v1; empty means that answers are checked here alone."""
 
     judge_model: Annotated[str, Field(max_length=100)] = ""
     """The model to ask for there."""
 
-    judge_key: SecretStr = SecretStr("")
+    judge_key: Annotated[SecretStr, without(faulty.of_key)] = SecretStr("")
     """What the judge's server knows us by; empty where it asks for nothing."""
 
     judge_deadline: LengthOfTime = timedelta(seconds=10)
     """How long the judge may take over one answer before the check goes on without it."""
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        told = (
-            settings_faults.of_secret(self.secret),
-            settings_faults.of_database(self.database_url),
-            settings_faults.of_judge(self.judge_url, self.judge_model),
-        )
-        if any(told):
-            raise ValueError("; ".join(filter(None, told)))
-        return self
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_text(cls, given: Any) -> Any:
+        return faulty.taken(given, faulty.of_text) if isinstance(given, str) else given
+
+    @field_validator("judge_model")
+    @classmethod
+    def _is_named_where_it_is_asked(cls, model: str, known: ValidationInfo) -> str:
+        if known.data.get("judge_url") and not model:
+            raise ValueError("is empty: name a model, since RIDGEPOINT_JUDGE_URL is set")
+        return model
 
     @property
     def resolved_database_url(self) -> str:
@@ -131,9 +134,10 @@ def faults(error: ValueError) -> str | None:
     """What is wrong with the settings, for a person, without the values; None for other errors."""
     if not isinstance(error, ValidationError) or error.title != Settings.__name__:
         return None
-    return "; ".join(_fault(one["loc"], one["msg"]) for one in error.errors())
+    return "; ".join(_fault(one["loc"][0], one["type"], one["msg"]) for one in error.errors())
 
 
-def _fault(place: tuple[int | str, ...], said: str) -> str:
-    words = said.removeprefix("Value error, ")
-    return f"RIDGEPOINT_{str(place[0]).upper()}: {words}" if place else words
+def _fault(field: int | str, kind: str, said: str) -> str:
+    """Our own words complete the setting's name; pydantic's stand for themselves."""
+    between = " " if kind == "value_error" else ": "
+    return f"RIDGEPOINT_{str(field).upper()}{between}{said.removeprefix('Value error, ')}"

@@ -1,5 +1,6 @@
 """Settings that don't fit, and databases that aren't there, are said in a sentence."""
 
+import os
 from datetime import timedelta
 
 import pytest
@@ -40,6 +41,12 @@ def test_a_database_of_another_kind_is_refused(monkeypatch, capsys, url):
         "sqlite:///file:%253Amemory%253A?uri=true",
         "sqlite:///file:some?mode=memory&cache=shared&uri=true",
         "sqlite:///file:/some?vfs=memdb&uri=true",
+        "sqlite:///file:some?mode=mem%256Fry&uri=true",
+        "sqlite:///file:some%3Fmode=memory?uri=true",
+        "sqlite:///file:%23some?uri=true",
+        "sqlite:///file://localhost?uri=true",
+        "sqlite:///file:%2500some?uri=true",
+        "sqlite:////some%00.db",
     ],
 )
 def test_a_database_that_only_one_process_has_is_refused(monkeypatch, capsys, url):
@@ -54,6 +61,7 @@ def test_a_database_that_only_one_process_has_is_refused(monkeypatch, capsys, ur
         "sqlite:///some.db?timeout=5",
         "sqlite:////memory/:memory:",
         "sqlite:///file:/var/lib/some.db?nolock=1&uri=true",
+        "sqlite:///file:/var/lib/some.db?mode=memory&uri=false",
     ],
 )
 def test_a_database_in_a_file_is_taken_however_it_is_named(monkeypatch, url):
@@ -61,7 +69,9 @@ def test_a_database_in_a_file_is_taken_however_it_is_named(monkeypatch, url):
     assert Settings().resolved_database_url == url
 
 
-@pytest.mark.parametrize("secret", ["x", "thirty-one characters, no more.", "ab" * 32, " " * 40])
+@pytest.mark.parametrize(
+    "secret", ["x", "thirty-one characters, no more.", "ab" * 32, " " * 40 + "key"]
+)
 def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(monkeypatch, capsys, secret):
     said = told(monkeypatch, capsys, SECRET=secret)
     assert "RIDGEPOINT_SECRET can be guessed: set 32 or more random characters" in said
@@ -79,6 +89,32 @@ def test_a_secret_that_is_long_enough_or_none_is_taken(monkeypatch, secret):
 def test_all_that_does_not_fit_is_said_at_once(monkeypatch, capsys):
     said = told(monkeypatch, capsys, SECRET="short", DATABASE_URL="sqlite://")
     assert "RIDGEPOINT_SECRET can be guessed" in said and "_DATABASE_URL names no file" in said
+
+
+def test_so_it_is_where_one_is_of_another_type(monkeypatch, capsys):
+    said = told(monkeypatch, capsys, PORT="any", SECRET="short", JUDGE_URL="http://[::1/v1")
+    assert "RIDGEPOINT_PORT: " in said and "RIDGEPOINT_SECRET can be guessed" in said
+    assert "RIDGEPOINT_JUDGE_URL must begin with" in said
+
+
+@pytest.mark.parametrize("name", ["SECRET", "DATABASE_URL", "DATA_DIR", "JUDGE_KEY", "ORIGIN"])
+def test_bytes_that_are_no_text_are_refused(monkeypatch, capsys, name):
+    said = told(monkeypatch, capsys, **{name: os.fsdecode(b"sqlite:////some/\xff" * 3)})
+    assert f"RIDGEPOINT_{name} holds bytes that are no UTF-8" in said
+
+
+@pytest.mark.parametrize(
+    "url", ["http://host:port/v1", "http://[::1/v1", "http://a..b/v1", "http://host/v1\n"]
+)
+def test_a_judge_to_whom_no_request_can_be_sent_is_refused(monkeypatch, capsys, url):
+    said = told(monkeypatch, capsys, JUDGE_URL=url, JUDGE_MODEL="m")
+    assert "RIDGEPOINT_JUDGE_URL must begin with http:// or https:// and a host" in said
+
+
+@pytest.mark.parametrize("key", ["schlüssel", "hidden\n"])
+def test_a_key_that_no_header_can_hold_is_refused_and_not_shown(monkeypatch, capsys, key):
+    said = told(monkeypatch, capsys, JUDGE_KEY=key)
+    assert "RIDGEPOINT_JUDGE_KEY is no key: copy it anew" in said and key.strip() not in said
 
 
 def test_an_address_that_cannot_be_read_is_refused(monkeypatch, capsys):

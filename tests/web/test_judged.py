@@ -152,7 +152,7 @@ def test_the_key_is_never_logged_or_shown(judged, caplog):
         ("http://", "m", "must begin with http:// or https:// and a host"),
         ("https://user:key@host/v1", "m", "put a key in _JUDGE_KEY"),
         ("https://host/v1?key=1", "m", "put a key in _JUDGE_KEY"),
-        ("https://host/v1", "", "name a model in RIDGEPOINT_JUDGE_MODEL"),
+        ("https://host/v1", "", "name a model, since RIDGEPOINT_JUDGE_URL is set"),
     ],
 )
 def test_a_setting_that_makes_no_judge_is_refused_in_a_sentence(url, model, said):
