@@ -1,13 +1,16 @@
 """The networks' files: what is missing or damaged is named, with how to get it back."""
 
+import shutil
+import subprocess
 from hashlib import sha256
 
 import pytest
 
-from app.domain.checking.weights import FOLDER, whole
+from app.domain.checking.weights import FOLDER, ROOT, whole
 from app.trouble import Trouble
 
 BACK = "get it back with `git checkout -- "
+CRLF = "-c", "core.autocrlf=true"
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12020830\n"
 
 
@@ -50,6 +53,28 @@ def test_a_folder_in_its_place_is_told(file):
     file.unlink()
     file.mkdir()
     assert told(file).startswith(f"{file} can't be read (Is a directory): {BACK}")
+
+
+def test_one_that_breaks_off_as_it_is_read_is_told(file, monkeypatch):
+    def broken(*_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("app.domain.checking.weights.file_digest", broken)
+    assert told(file).startswith(f"{file} can't be read (Input/output error): {BACK}")
+
+
+def test_a_checkout_keeps_every_byte_whatever_git_is_told_of_ends_of_lines(tmp_path):
+    def git(*words):
+        subprocess.run(["git", "-C", tmp_path, *CRLF, *words], check=True, capture_output=True)
+
+    shutil.copyfile(ROOT / ".gitattributes", tmp_path / ".gitattributes")
+    words = tmp_path / "vocab.txt"
+    words.write_bytes(b"the\nand\n")
+    git("init")
+    git("add", ".")
+    words.unlink()
+    git("checkout", "--", "vocab.txt")
+    assert words.read_bytes() == b"the\nand\n"
 
 
 def test_one_that_may_not_be_read_is_told_with_what_to_do(file, monkeypatch):

@@ -4,6 +4,8 @@ A file that lacks its end, or a verifier beside another network than its own, wh
 embeddings it takes, may load and then find anything. SHA256SUMS is as `sha256sum` writes it.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import file_digest
 from io import BufferedReader
 from pathlib import Path
@@ -35,9 +37,12 @@ def _digest(path: Path) -> str:
         return file_digest(file, "sha256").hexdigest()
 
 
-def _opened(path: Path) -> BufferedReader:
+@contextmanager
+def _opened(path: Path) -> Iterator[BufferedReader]:
+    """The file, to be read within the block: a disk may fail at any of its bytes."""
     try:
-        return path.open("rb")
+        with path.open("rb") as file:
+            yield file
     except FileNotFoundError as fault:
         raise _lost(path, "is missing") from fault
     except PermissionError as fault:
