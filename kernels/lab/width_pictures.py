@@ -7,10 +7,11 @@ Sweep = tuple[tuple[int, Case], ...]
 
 STRATEGIES: dict[str, tuple[str, str, Role]] = {
     "whole": ("whole row in one program", "one program", "one"),
-    "team": ("row shared by a team of programs", "a team", "other"),
+    "team": ("row shared by a team of programs", "a team", "one"),
     "looped": ("row read twice, in pieces", "read twice", "other"),
 }
-"""In the picture, and in the table, where a phone has room for two words beside the numbers."""
+"""In the picture, and in the table, where a phone has room for two words beside the numbers. A team
+reads a row once as well, so both are drawn as one pass."""
 
 
 def picture(evidence: Evidence, sweep: Sweep) -> Plot:

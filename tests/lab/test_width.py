@@ -29,10 +29,11 @@ def test_rows_that_a_team_shares_are_told_and_drawn_apart():
     said = concluded("width", *short, shared, last)
     assert said.sentence.startswith("Rows of 65,536 features, each read twice, cost 1.80×")
     assert said.sentence.endswith("; the longest measured that fits has 4,096.")
-    names = [series.name for series in said.pictures[0].series]
-    assert names == [
-        "whole row in one program", "row shared by a team of programs", "row read twice, in pieces",
-    ]  # fmt: skip
+    assert [(series.name, series.role) for series in said.pictures[0].series] == [
+        ("whole row in one program", "one"),
+        ("row shared by a team of programs", "one"),
+        ("row read twice, in pieces", "other"),
+    ]
     rows = said.tables[0].rows
     assert [row[1] for row in rows] == ["one program", "one program", "a team", "read twice"]
 
