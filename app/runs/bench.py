@@ -65,6 +65,14 @@ class Process:
         code = self.popen.returncode
         return code if code >= 0 else 128 - code
 
+    def ended_in_order(self) -> bool:
+        """Whether it, now ended, did so by itself or when politely told.
+
+        All that it held on the device is then given back. One that has to be killed may be
+        stuck in a call of the driver, and that it is gone is not seen here.
+        """
+        return self.popen.returncode in (0, 128 + signal.SIGTERM)
+
     def last_words(self) -> str:
         """The end of what it wrote to standard error."""
         self.stderr.seek(0, os.SEEK_END)

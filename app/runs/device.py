@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from app.domain.running import RunDevice
 from app.runs import bench
 from app.runs.lines import BadLine, parse
@@ -20,6 +22,8 @@ PROBE_SECONDS = 90.0
 
 TRIES = 5
 PAUSE_SECONDS = 5.0
+
+log: Any = structlog.get_logger()
 
 
 @dataclass(slots=True)
@@ -47,29 +51,40 @@ class Device:
 
     def answers(self, stopping: threading.Event) -> bool:
         """Whether the device can be used; if in doubt it is asked, a few times."""
-        tries = 0
-        while self._doubted.is_set() and tries < TRIES:
-            if tries and stopping.wait(PAUSE_SECONDS):
+        for turn in range(TRIES):
+            if turn and stopping.wait(PAUSE_SECONDS):
                 break
-            tries += 1
-            if probe(self.settings)["serves"] == self.facts["serves"]:
+            if self.settle(stopping):
+                return True
+        return False
+
+    def settle(self, stopping: threading.Event) -> bool:
+        """Whether the device can be used; if in doubt it is asked once."""
+        if self._doubted.is_set() and not stopping.is_set():
+            found = probe(self.settings, stopping)
+            if found["serves"] == self.facts["serves"]:
                 self._doubted.clear()
+            elif not stopping.is_set():
+                log.warning("device silent", found=found.get("trouble") or found.get("no_gpu"))
         return not self._doubted.is_set()
 
 
-def find(settings: Settings) -> Device:
-    """Look for this machine's device."""
-    facts = probe(settings)
+def find(settings: Settings, stopping: threading.Event) -> Device:
+    """Look for this machine's device; it serves nothing if `stopping` came before its answer."""
+    facts = probe(settings, stopping)
     name = "".join(letter if letter.isalnum() else "-" for letter in str(facts.get("id", "cpu")))
     return Device(settings, facts, settings.lock_dir / f"device-{name}.lock")
 
 
-def probe(settings: Settings) -> dict[str, Any]:
-    """What the device says of itself now; `serves` is empty where nothing can be run."""
+def probe(settings: Settings, stopping: threading.Event) -> dict[str, Any]:
+    """What the device says of itself now; `serves` is empty where nothing can be run.
+
+    Given up once `stopping` is set: a worker that is told to stop can't wait for a silent device.
+    """
     over = time.monotonic() + PROBE_SECONDS
     with bench.running(settings, ["device"]) as process:
-        while time.monotonic() < over:
-            line = process.next_line(timeout=1.0)
+        while time.monotonic() < over and not stopping.is_set():
+            line = process.next_line(bench.LOOK_SECONDS)
             if line == b"":
                 break
             if line:

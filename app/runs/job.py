@@ -62,16 +62,23 @@ def work_off(place: Workplace, run_id: str) -> None:
         if run is None:
             return
         log.info("run begun", run=run_id, experiment=run.experiment, **run.parameters)
-        try:
-            trouble = _measure(place, run) if answers else troubles.device_silent()
-        except Lost:
-            log.info("run given up", run=run_id)
-            place.device.doubt()
-            return
-        except Exception as fault:  # ours: the run still has to end, and the next to start
-            log.error("run failed here", run=run_id, exc_info=fault)
-            trouble = troubles.worker_failed()
-        _end(place, run_id, trouble)
+        if answers:
+            _see_through(place, run)
+            place.device.settle(place.stopping)  # a doubt now, so that the next run needn't wait
+        else:
+            _end(place, run_id, troubles.device_silent())
+
+
+def _see_through(place: Workplace, run: Run) -> None:
+    try:
+        trouble = _measure(place, run)
+    except Lost:
+        log.info("run given up", run=run.id)
+        return
+    except Exception as fault:  # ours: the run still has to end, and the next to start
+        log.error("run failed here", run=run.id, exc_info=fault)
+        trouble = troubles.worker_failed()
+    _end(place, run.id, trouble)
 
 
 def _take(place: Workplace, run_id: str) -> Run | None:
@@ -90,20 +97,30 @@ def _measure(place: Workplace, run: Run) -> Trouble | None:
         arguments = as_asked(run.experiment, run.parameters).arguments()
     except BadChoice as gone:
         return troubles.not_offered(str(gone))
+    with bench.running(place.settings, arguments) as process:
+        try:
+            return _followed(place, run, process)
+        except Lost:
+            process.end()
+            if not process.ended_in_order():
+                place.device.doubt()
+            raise
+
+
+def _followed(place: Workplace, run: Run, process: bench.Process) -> Trouble | None:
     over = time.monotonic() + place.settings.run_deadline.total_seconds()
     transcript = Transcript(run.experiment)
-    with bench.running(place.settings, arguments) as process:
-        while time.monotonic() < over:
-            line = process.next_line(LOOK_SECONDS)
-            if line == b"":
-                return _verdict(transcript, process)
-            try:
-                event = transcript.add(line) if line else None
-            except BadLine as bad:
-                return troubles.bad_output(str(bad))
-            _keep(place, run.id, len(transcript) - 1, event)
-            if place.stopping.is_set():
-                return troubles.worker_stopped()
+    while time.monotonic() < over:
+        line = process.next_line(LOOK_SECONDS)
+        if line == b"":
+            return _verdict(transcript, process)
+        try:
+            event = transcript.add(line) if line else None
+        except BadLine as bad:
+            return troubles.bad_output(str(bad))
+        _keep(place, run.id, len(transcript) - 1, event)
+        if place.stopping.is_set():
+            return troubles.worker_stopped()
     return troubles.past_deadline(place.settings.run_deadline)
 
 

@@ -46,7 +46,9 @@ def work(settings: Settings, *, embedded: bool = False) -> int:
     with ExitStack() as held:
         held.callback(database.dispose)
         name = held.enter_context(_name(settings))
-        found = device.find(settings)
+        found = device.find(settings, stopping)
+        if stopping.is_set():
+            return 0
         place = Workplace(settings, database, name, found, stopping)
         held.enter_context(_present(place))
         held.enter_context(_taking_jobs(place))

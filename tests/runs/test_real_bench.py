@@ -1,5 +1,6 @@
 """The benchmark itself, as a worker starts it, on a processor."""
 
+import threading
 from datetime import UTC, datetime
 from importlib.util import find_spec
 
@@ -7,7 +8,7 @@ import pytest
 
 from app.domain.guess import Guess
 from app.domain.running import RunState
-from app.runs import queue
+from app.runs import bench, queue
 from app.runs.ask import Order, ask
 from app.runs.choice import choose
 from app.runs.device import probe
@@ -17,7 +18,7 @@ from app.store.engine import Database
 from app.store.models import Learner
 from app.web.run_pages import shown
 from tests.conftest import require_component
-from tests.runs.conftest import a_worker, ended
+from tests.runs.conftest import PATIENCE_SECONDS, a_worker, ended
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -32,10 +33,21 @@ def settings(settings: Settings) -> Settings:
 
 
 def test_a_probe_says_what_there_is_and_what_can_be_run_on_it(settings: Settings):
-    facts = probe(settings)
+    facts = probe(settings, threading.Event())
     assert facts["name"]
     assert "cpu" in facts["serves"]
     assert ("gpu" in facts["serves"]) == (facts["kind"] == "cuda")
+
+
+def test_it_ends_in_order_when_told_so_that_the_next_run_needs_no_probe(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(bench, "GRACE_SECONDS", PATIENCE_SECONDS)
+    arguments = choose("chain", "cpu", {"preset": "hubert-base"}).arguments()
+    with bench.running(settings, arguments) as process:
+        assert b'"progress"' in (process.next_line(PATIENCE_SECONDS) or b"")
+        process.end()
+        assert process.ended_in_order()
 
 
 def test_the_cpu_edition_goes_from_the_queue_to_a_page_that_says_what_it_found(
