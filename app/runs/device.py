@@ -45,6 +45,11 @@ class Device:
         """The kinds of run that can be made here."""
         return tuple(RunDevice(name) for name in self.facts["serves"])
 
+    @property
+    def is_gpu(self) -> bool:
+        """Whether there is a driver, which a program that was ended can leave in any state."""
+        return RunDevice.GPU in self.serves
+
     def doubt(self) -> None:
         """Something ended badly: the next run waits until the device answers again."""
         self._doubted.set()

@@ -102,7 +102,7 @@ def _measure(place: Workplace, run: Run) -> Trouble | None:
             return _followed(place, run, process)
         except Lost:
             process.end()
-            if not process.ended_in_order():
+            if place.device.is_gpu or not process.ended_in_order():
                 place.device.doubt()
             raise
 

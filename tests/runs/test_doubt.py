@@ -80,6 +80,19 @@ def test_after_cancelled_runs_that_ended_when_told_the_next_begins_unasked(
     assert asked == []
 
 
+def test_a_gpu_is_asked_after_every_cancelled_run_before_anybody_waits(
+    place: Workplace, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(bench, "GRACE_SECONDS", PATIENCE_SECONDS)
+    facts = place.device.facts | {"serves": ["gpu", "cpu"]}
+    on_gpu = replace(place, device=replace(place.device, facts=facts))
+    asked = note(lambda *_: facts, monkeypatch)
+    cancel_a_run_of(on_gpu, "told")
+    assert len(asked) == 1
+    assert end_of_the_next(on_gpu) == (RunState.DONE, None)
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize("times", [1, 2])
 def test_after_a_run_that_had_to_be_killed_the_device_is_asked_before_anybody_waits(
     place: Workplace, asked: list[str], times: int
