@@ -34,14 +34,12 @@ POOL: dict[str, Any] = {
 class Database:
     """One pool of connections, behind an engine for each thing that is done with them.
 
-    `engine` is for sessions that only read, `writing` for those that write, `hurried`
-    for those that write unless they would have to wait, and `single` for one statement
-    that needs no transaction around it.
+    `engine` is for sessions that only read, `writing` for those that write, and `single`
+    for one statement that needs no transaction around it.
     """
 
     engine: Engine
     writing: Engine
-    hurried: Engine
     single: Engine
 
     @property
@@ -68,12 +66,13 @@ class Database:
             yield session
 
     @contextmanager
-    def noting(self) -> Iterator[Session]:
-        """As `changing`, for what a page notes as it is read: OperationalError where it must wait.
+    def noting(self, wait_ms: int = HURRIED_MS) -> Iterator[Session]:
+        """As `changing`, for what a page notes as it is read: OperationalError after `wait_ms`.
 
-        A page that waited for a locked SQLite file would keep all others waiting as well.
+        Pages that waited for a locked SQLite file would keep all others waiting as well.
         """
-        with Session(self.hurried, expire_on_commit=False) as session:
+        hurried = self.writing.execution_options(ridgepoint_wait_ms=wait_ms)
+        with Session(hurried, expire_on_commit=False) as session:
             yield session
 
     def dispose(self) -> None:
@@ -87,15 +86,14 @@ def open_database(url: str) -> Database:
     if parsed.get_backend_name() != "sqlite":
         engine = create_engine(url, pool_pre_ping=True, **POOL)
         event.listen(engine, "connect", _set_postgres_habits)
-        return Database(engine, engine, engine, engine)
+        return Database(engine, engine, engine)
     Path(parsed.database or "").parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, **POOL)
     event.listen(engine, "connect", _set_sqlite_habits)
     event.listen(engine, "begin", _begin)
     writing = engine.execution_options(ridgepoint_begin="BEGIN IMMEDIATE")
-    hurried = writing.execution_options(ridgepoint_wait_ms=HURRIED_MS)
     single = create_engine(url, pool=engine.pool, hide_parameters=True)
-    return Database(engine, writing, hurried, single)
+    return Database(engine, writing, single)
 
 
 def _set_postgres_habits(connection: Any, _record: Any) -> None:

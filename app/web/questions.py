@@ -26,6 +26,9 @@ from app.web.practice_view import Practice, current, practice_of
 
 router = APIRouter(include_in_schema=False)
 
+OPENING_MS = 1000
+"""How long opening a rung waits for others to write: a class may open one at the same moment."""
+
 
 @router.get("/questions/{slug}")
 async def show(
@@ -119,7 +122,7 @@ def _record(
 ) -> None:
     """Note what a known learner opens, in a session of its own: the page itself only reads.
 
-    What can't be noted at once is told (503) and not shown: it has to be remembered.
+    What can't be noted in a second is told (503) and not shown: it has to be remembered.
     """
     with database.reading() as session:
         stored = card_at(session, slug)
@@ -130,7 +133,7 @@ def _record(
         attempt = current_attempt(session, learner.id, stored, again=again)
         if _seen(session, learner, stored, attempt).keys() >= set(parts):
             return  # as on a reload: there is nothing to note
-    with database.noting() as session:
+    with database.noting(OPENING_MS) as session:
         attempt = current_attempt(session, learner.id, stored, again=again)
         for part in parts:
             reveals.record(session, learner.id, stored.row_id, attempt, part, now)

@@ -1,13 +1,14 @@
 """Opening rungs of the ladder: what is kept of it, and what it does to the clock."""
 
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from sqlalchemy import text
 
 from app.store import trouble
-from app.store.engine import BUSY_TIMEOUT_MS
+from app.store.engine import BUSY_TIMEOUT_MS, HURRIED_MS
 from app.store.models import Reveal
 from tests.web.practising import PAGE, another_browser, answered, begin, count, kept, statements
 
@@ -70,6 +71,17 @@ def test_a_locked_database_is_said_in_time_and_nothing_is_shown_that_is_not_reme
     assert kept(database, attempt_id).clock_stopped_at is None
     assert card.tier("basics").answer.html in client.get(f"{PAGE}?open=basics").text
     assert kept(database, attempt_id).clock_stopped_at is not None
+
+
+@on_sqlite
+def test_a_rung_waits_while_others_write_for_a_moment(client, database, card):
+    begin(client)
+    with ThreadPoolExecutor() as pool, database.changing() as session:
+        session.execute(text("SELECT 1"))
+        opened = pool.submit(client.get, f"{PAGE}?open=basics")
+        sleep(2 * HURRIED_MS / 1000)
+        session.rollback()
+        assert card.tier("basics").answer.html in opened.result().text
 
 
 @on_sqlite
