@@ -70,13 +70,20 @@ def end_of_the_next(place: Workplace) -> tuple[RunState, str | None]:
     return run.state, run.trouble_kind
 
 
-def test_after_cancelled_runs_that_ended_when_told_the_next_begins_unasked(
+def serving(place: Workplace, *kinds: str) -> Workplace:
+    """The same place, but that its device is of these kinds."""
+    facts = place.device.facts | {"serves": list(kinds)}
+    return replace(place, device=replace(place.device, facts=facts))
+
+
+def test_after_cancelled_runs_that_ended_when_told_a_processor_is_not_asked(
     place: Workplace, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(bench, "GRACE_SECONDS", PATIENCE_SECONDS)
-    cancel_a_run_of(place, "told")
-    cancel_a_run_of(place, "told")
-    assert end_of_the_next(place) == (RunState.DONE, None)
+    processor = serving(place, "cpu")
+    cancel_a_run_of(processor, "told")
+    cancel_a_run_of(processor, "told")
+    assert end_of_the_next(processor) == (RunState.DONE, None)
     assert asked == []
 
 
@@ -84,9 +91,8 @@ def test_a_gpu_is_asked_after_every_cancelled_run_before_anybody_waits(
     place: Workplace, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(bench, "GRACE_SECONDS", PATIENCE_SECONDS)
-    facts = place.device.facts | {"serves": ["gpu", "cpu"]}
-    on_gpu = replace(place, device=replace(place.device, facts=facts))
-    asked = note(lambda *_: facts, monkeypatch)
+    on_gpu = serving(place, "gpu", "cpu")
+    asked = note(lambda *_: on_gpu.device.facts, monkeypatch)
     cancel_a_run_of(on_gpu, "told")
     assert len(asked) == 1
     assert end_of_the_next(on_gpu) == (RunState.DONE, None)
