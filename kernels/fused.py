@@ -1,4 +1,4 @@
-"""Norm, activation and residual add as one kernel each way, under autograd.
+"""Norm, activation and residual add in one pass each way, under autograd.
 
     y = activation(norm(x) · weight + bias) + residual
 

@@ -33,7 +33,7 @@ def publish(slots_ptr, row, valid, member, TEAM: tl.constexpr, first, second):
 
 @triton.jit
 def collect(slots_ptr, row, valid, TEAM: tl.constexpr):
-    """The members' sums, waited for: (first, second) of members 0 … HALF, then of the others.
+    """The members' sums, waited for: (first, second) of the first HALF members, then of the others.
 
     Each is [ROWS, HALF]; what is beyond the last member repeats the first ones. In halves,
     since what one warp can hold, a value a lane, needs no exchange between warps.

@@ -17,9 +17,9 @@ What governs them, as measured on an H200 (kernels/NOTES.md):
   all in flight at once, and the hardware deals them out: multiprocessors that are quick
   get more. Float32, with so few instructions a byte, takes one tile a program.
 - The backward's programs end with partial sums, 8 bytes a feature: one wave of them.
-- A row past 8192 features is a team's. What its programs wait for is each other's sums,
-  2 µs, and what hides that is what they hold meanwhile: 32 values a lane. Not one may
-  spill: with the waiting beside it, two spilled registers halved the rate.
+- A row past 8192 features is a team's (but a 16-bit forward of 16384). What its programs
+  wait for is each other's sums, 2 µs, and what hides that is what they hold meanwhile: 32
+  values a lane. Not one may spill: beside the waiting, two spilled registers halved the rate.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ SHARED_BYTES = 200_000
 MOST_WARPS = 16
 RESIDENT_WARPS = 12
 REGISTERS = 65_536
-MOST_FEATURES = 8192  # of a row in one program's registers …
+MOST_FEATURES = 8192  # of a row in one program's registers, but for what TUNED says …
 MOST_FEATURES_TEAM = 131_072  # … and in a team's
 SHARED_BESIDE = 4096  # bytes a program: what the system and the reductions take
 
@@ -51,8 +51,9 @@ class Tiling:
     `held` rows of weights (and of the backward's running sums) are kept: `rows` of them
     where each warp has rows of its own (adding across warps would need a barrier a
     tile), one where all warps share a row. `each`, where it is not 0, is the number of
-    tiles for which a program is started, `programs` being the least. `looped` means that
-    a row does not fit.
+    tiles for which a program is started, `programs` being the least. `way` is how a row
+    is held: "whole" by one program, by a "team" of them with `width` columns each, or
+    not at all ("looped": in pieces, twice).
     """
 
     width: int

@@ -15,8 +15,9 @@ ITEMSIZE = {"fp32": 4, "bf16": 2, "fp16": 2}
 LONG_ROW = 131_072
 """Features past which the backward of fused and separate takes two passes.
 
-From 8193 on several programs share a row. What they tell each other is not counted: it
-stays in L2, 8 bytes a program and row, 1 % of a row's bytes or less.
+Sooner on a device without room for a team (kernels/tiling.py). From 8193 on several
+programs share a row. What they tell each other is not counted: it stays in L2, 8 bytes
+a program and row, 1 % of a row's bytes or less.
 """
 
 PROGRAMS = 264

@@ -138,8 +138,10 @@ def _request(given: argparse.Namespace) -> protocol.Request:
         if given.samples is not None and not 3 <= given.samples <= 10_000:
             raise ValueError(f"samples must be from 3 to 10000, not {given.samples}")
         if given.preset is None:
-            return protocol.Request(given.rows or 4096, given.features or 1024, **rest).checked()
-        if given.rows or given.features:
+            rows = 4096 if given.rows is None else given.rows
+            features = 1024 if given.features is None else given.features
+            return protocol.Request(rows, features, **rest).checked()
+        if given.rows is not None or given.features is not None:
             raise ValueError("give a preset or rows and features, not both")
         return protocol.from_preset(given.preset, **rest)
     except ValueError as fault:
