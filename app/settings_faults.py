@@ -72,10 +72,12 @@ def of_judge(url: str) -> str | None:
     if not url:
         return None
     parts = _address(url)
-    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+    if not url.startswith(("http://", "https://")):
         return "must begin with http:// or https:// and a host"
+    if parts is None or not parts.hostname:
+        return "is no address that a request can be sent to: check its host and port"
     if parts.username or parts.password or parts.query or parts.fragment:
-        return "holds an address only: put a key in _JUDGE_KEY"
+        return "holds an address only: put a key in RIDGEPOINT_JUDGE_KEY"
     return None
 
 

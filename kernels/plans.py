@@ -134,7 +134,11 @@ def _multiprocessors(device: torch.device) -> int:
 
 
 def _room(device: torch.device) -> Room:
-    """Where the programs of a cooperative launch find themselves together."""
+    """Where the programs of a cooperative launch find themselves together.
+
+    Should the device take fewer after all (shared with another process in a way that is
+    not told here), the launch fails with CUDA's own error; nothing waits for ever.
+    """
     if device.type != "cuda":
         return 0, 0  # the interpreter runs one program after another
     found = torch.cuda.get_device_properties(device)

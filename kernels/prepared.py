@@ -1,6 +1,7 @@
 """What shapes, strides and dtypes settle of a call, worked out once for each combination.
 
-At every call that took 10 of the 35 µs that the backward spent in Python (CPU, launches left out).
+To work it out at every call took 10 of the 35 µs that the backward spent in Python (on a
+CPU, the launches left out).
 """
 
 import math

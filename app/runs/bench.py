@@ -68,8 +68,8 @@ class Process:
     def ended_in_order(self) -> bool:
         """Whether it, now ended, did so by itself or when politely told.
 
-        All that it held on the device is then given back. One that has to be killed may be
-        stuck in a call of the driver, and that it is gone is not seen here.
+        One that had to be killed, or died, may have left something behind that holds the
+        processor, or files half written.
         """
         return self.popen.returncode in (0, 128 + signal.SIGTERM)
 

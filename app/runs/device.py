@@ -51,7 +51,7 @@ class Device:
         return RunDevice.GPU in self.serves
 
     def doubt(self) -> None:
-        """Something ended badly: the next run waits until the device answers again."""
+        """Something may be wrong with it: no run starts before the device answers again."""
         self._doubted.set()
 
     def answers(self, stopping: threading.Event) -> bool:

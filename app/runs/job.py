@@ -64,7 +64,9 @@ def work_off(place: Workplace, run_id: str) -> None:
         log.info("run begun", run=run_id, experiment=run.experiment, **run.parameters)
         if answers:
             _see_through(place, run)
-            place.device.settle(place.stopping)  # a doubt now, so that the next run needn't wait
+            place.device.settle(
+                place.stopping
+            )  # a doubt, if there is one: the next needn't wait for it
         else:
             _end(place, run_id, troubles.device_silent())
 

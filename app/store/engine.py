@@ -67,9 +67,11 @@ class Database:
 
     @contextmanager
     def noting(self, wait_ms: int = HURRIED_MS) -> Iterator[Session]:
-        """As `changing`, for what a page notes as it is read: OperationalError after `wait_ms`.
+        """As `changing`, for what a page notes as it is read.
 
-        Pages that waited for a locked SQLite file would keep all others waiting as well.
+        OperationalError after `wait_ms` on a locked SQLite file; PostgreSQL locks rows, and
+        waits for its own time. Pages that waited for a locked file would keep all others
+        waiting as well.
         """
         hurried = self.writing.execution_options(ridgepoint_wait_ms=wait_ms)
         with Session(hurried, expire_on_commit=False) as session:

@@ -107,7 +107,7 @@ class Checks:
             if said not in (READY, None):  # None: it broke off, as the first question will show
                 self.close()
                 log.error("the process that checks answers can't start: %s", said)
-                raise CheckTrouble(f"The check can't be made: {said}")
+                raise CheckTrouble("The check can't be made here: `ridgepoint doctor` says why.")
         return self._child
 
 

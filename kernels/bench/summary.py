@@ -98,8 +98,8 @@ def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
         )
     if request.features > MOST_FEATURES:
         said.append(
-            f"Rows past {MOST_FEATURES} features don't fit a block's registers: "
-            "several blocks share a row and wait for each other's sums."
+            f"Rows past {MOST_FEATURES} features rarely fit one program's registers: several share "
+            "a row and wait for each other's sums, or it is read twice."
         )
     if request.dtype != "fp32" and request.activation == "gelu":
         said.append(

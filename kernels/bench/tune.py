@@ -3,7 +3,8 @@
 For each direction, dtype and number of features: every sensible cut of a row, depth
 and number of programs, compiled by many processes at once and then timed by
 kernels/bench/timing.py's method: one call to a CUDA graph, cold, among others.
-Prints a line for each case's fastest launches; the first is what tuned.py takes.
+Prints a line for each case's fastest launches; the first is what tuned.py takes
+(a team's into TEAMS, for rows of all lengths).
 """
 
 import multiprocessing
@@ -98,8 +99,16 @@ def run(directions: Sequence[str], itemsizes: Sequence[int], features: int | Non
         print(f"# {direction} {rows}×{width}, {itemsize} bytes an element", flush=True)
         timed = sorted(_timed(direction, itemsize, rows, width, fitting), key=itemgetter(0))
         for time, tiling in timed[:SHOWN]:
-            found = astuple(tiling)[:-1]
-            print(f'    ("{direction}", {itemsize}, {width}): {found},  # {time:.1f} µs')
+            print(f"    {entry(direction, itemsize, width, tiling)},  # {time:.1f} µs")
+
+
+def entry(direction: str, itemsize: int, features: int, tiling: Tiling) -> str:
+    """The line of kernels/tuned.py: in TUNED, or in TEAMS, which holds for rows of any length."""
+    if tiling.way == "team":
+        t = tiling
+        found = (t.width, t.rows, t.warps, t.programs, t.stages, t.registers)
+        return f'("{direction}", {itemsize}): {found}'
+    return f'("{direction}", {itemsize}, {features}): {astuple(tiling)[:-1]}'
 
 
 def _compile(job: tuple) -> tuple | None:

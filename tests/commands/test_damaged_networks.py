@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from app.cli import main
-from app.domain.checking import network, verifier
-from app.domain.checking.weights import FOLDER
+from app.domain.checking import network, verifier, weights
+from app.domain.checking.weights import FILES, FOLDER, SUMS
 
 SLUG = "fused-normalization-chain"
 DAMAGE = {
@@ -20,10 +20,10 @@ def folder(tmp_path, monkeypatch):
     """The networks' files, to be damaged, in the place of those that ship."""
     folder = tmp_path / "network"
     folder.mkdir()
-    for name in ("network.onnx", "verifier.onnx", "vocab.txt", "SHA256SUMS"):
+    for name in (*FILES, SUMS):
         shutil.copyfile(FOLDER / name, folder / name)
-    monkeypatch.setattr(network, "FOLDER", folder)
-    monkeypatch.setattr(verifier, "FOLDER", folder)
+    for module in (network, verifier, weights):
+        monkeypatch.setattr(module, "FOLDER", folder)
     network.the_network.cache_clear()
     verifier.the_verifier.cache_clear()
     yield folder
@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("how", list(DAMAGE))
-@pytest.mark.parametrize("name", ["network.onnx", "verifier.onnx", "vocab.txt"])
+@pytest.mark.parametrize("name", FILES)
 def test_check_names_the_file_and_says_how_to_get_it_back(folder, capsys, tmp_path, name, how):
     DAMAGE[how](folder / name)
     (tmp_path / "answers").write_text('{"id": "a", "text": "It rained."}\n')
@@ -48,14 +48,15 @@ def test_so_does_the_check_of_the_cards(folder, capsys):
     assert f"{folder / 'verifier.onnx'} is missing" in capsys.readouterr().err
 
 
-def test_so_does_the_doctor_and_tells_the_rest(folder, capsys, monkeypatch, tmp_path):
+@pytest.mark.parametrize("name", [*FILES, SUMS])
+def test_so_does_the_doctor_and_tells_the_rest(folder, capsys, monkeypatch, tmp_path, name):
     monkeypatch.setenv("RIDGEPOINT_DATA_DIR", str(tmp_path))
-    (folder / "verifier.onnx").unlink()
+    (folder / name).unlink()
     assert main(["doctor"]) == 0  # the site starts
     lines = capsys.readouterr().out.splitlines()
     (line,) = [line for line in lines if "checker: " in line]
     assert line.startswith("– checker: no answer can be checked; ")
-    assert f"{folder / 'verifier.onnx'} is missing: get it back" in line
+    assert f"{folder / name} is missing: get it back" in line
     assert any(line.startswith("✓ disk") for line in lines)
 
 

@@ -94,7 +94,7 @@ def test_all_that_does_not_fit_is_said_at_once(monkeypatch, capsys):
 def test_so_it_is_where_one_is_of_another_type(monkeypatch, capsys):
     said = told(monkeypatch, capsys, PORT="any", SECRET="short", JUDGE_URL="http://[::1/v1")
     assert "RIDGEPOINT_PORT: " in said and "RIDGEPOINT_SECRET can be guessed" in said
-    assert "RIDGEPOINT_JUDGE_URL must begin with" in said
+    assert "RIDGEPOINT_JUDGE_URL is no address" in said
 
 
 @pytest.mark.parametrize("name", ["SECRET", "DATABASE_URL", "DATA_DIR", "JUDGE_KEY", "ORIGIN"])
@@ -108,7 +108,7 @@ def test_bytes_that_are_no_text_are_refused(monkeypatch, capsys, name):
 )
 def test_a_judge_to_whom_no_request_can_be_sent_is_refused(monkeypatch, capsys, url):
     said = told(monkeypatch, capsys, JUDGE_URL=url, JUDGE_MODEL="m")
-    assert "RIDGEPOINT_JUDGE_URL must begin with http:// or https:// and a host" in said
+    assert "RIDGEPOINT_JUDGE_URL is no address that a request can be sent to: check its" in said
 
 
 @pytest.mark.parametrize("key", ["schlüssel", "hidden\n"])

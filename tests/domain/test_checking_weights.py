@@ -63,6 +63,7 @@ def test_one_that_breaks_off_as_it_is_read_is_told(file, monkeypatch):
     assert told(file).startswith(f"{file} can't be read (Input/output error): {BACK}")
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git to check out with")
 def test_a_checkout_keeps_every_byte_whatever_git_is_told_of_ends_of_lines(tmp_path):
     def git(*words):
         subprocess.run(["git", "-C", tmp_path, *CRLF, *words], check=True, capture_output=True)

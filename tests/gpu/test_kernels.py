@@ -9,6 +9,7 @@ from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch
 from kernels import fused_chain, plans, prepared, separate_chain
 from kernels.reference import eager_chain, error, exact_chain, gradients
 from kernels.start import Plan
+from kernels.tiling import backward_tiling, forward_tiling
 
 pytestmark = [
     pytest.mark.gpu,
@@ -78,15 +79,20 @@ def test_teams_on_many_streams_don_t_wait_for_each_other_for_ever():
         assert all(torch.equal(one[name], value) for name, value in expected.items())
 
 
-def test_where_no_team_fits_its_rows_are_read_twice(monkeypatch):
+def forget_plans():
+    for cached in (plans.forward, plans.backward, prepared.forward, prepared.backward):
+        cached.cache_clear()
+
+
+def test_where_no_team_fits_its_rows_are_read_twice(monkeypatch, request):
     given, dy = inputs(7, 20_000)
     exact = gradients(exact_chain, given, dy)
-    for cached in (plans.forward, plans.backward, prepared.forward, prepared.backward):
-        cached.cache_clear()
-    monkeypatch.setattr(plans, "_room", lambda _device: (132, 40_000))
+    room = (132, 40_000)
+    assert backward_tiling(20_000, 4, room).way == forward_tiling(20_000, 4, room).way == "looped"
+    request.addfinalizer(forget_plans)
+    forget_plans()
+    monkeypatch.setattr(plans, "_room", lambda _device: room)
     found = gradients(fused_chain, given, dy)
-    for cached in (plans.forward, plans.backward, prepared.forward, prepared.backward):
-        cached.cache_clear()
     for name, value in found.items():
         assert error(value, exact[name]) < 2e-6, name
 

@@ -56,7 +56,10 @@ def test_nan_is_never_printed():
     ("arguments", "words"),
     [
         (["--preset", "whisper-large", "--rows", "8"], "not both"),
+        (["--preset", "whisper-large", "--rows", "0"], "not both"),
         (["--rows", "-3"], "rows must be from 1"),
+        (["--rows", "0"], "rows must be from 1"),
+        (["--features", "0"], "features must be from 1"),
         (["--samples", "1"], "samples must be from 3"),
     ],
 )

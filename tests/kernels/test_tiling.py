@@ -1,10 +1,20 @@
 """Launch configurations hold every row whole, for every number of features."""
 
+from ast import literal_eval
+
 import pytest
 
 from kernels.bench import tune
-from kernels.tiling import LANES, REGISTERS, backward_tiling, forward_tiling, power_of_two
+from kernels.tiling import (
+    LANES,
+    REGISTERS,
+    Tiling,
+    backward_tiling,
+    forward_tiling,
+    power_of_two,
+)
 from kernels.traffic import LONG_ROW
+from kernels.tuned import TEAMS
 
 FEATURES = (*range(1, 300), 511, 512, 513, 768, 1000, 1024, 1280, 1536, 2047, 2048, 3072, 4096,
             5000, 6144, 8192, 10_000, 16_384, 16_385, 32_768, 65_536)  # fmt: skip
@@ -63,6 +73,16 @@ def test_a_team_is_no_larger_than_what_is_there_at_once(tiling_of, itemsize):
                 assert tiling.programs * tiling.warps <= 4 * quarter
     assert tiling_of(8193, itemsize, (0, 0)).way == "looped"
     assert tiling_of(131_072, itemsize, (8, 233_472)).way == "looped"
+
+
+def test_what_tuning_prints_of_a_launch_is_what_the_tables_take():
+    for direction, tiling_of in (("forward", forward_tiling), ("backward", backward_tiling)):
+        for itemsize in (2, 4):
+            team, whole = tiling_of(20_000, itemsize), tiling_of(1280, itemsize)
+            printed = literal_eval(f"{{{tune.entry(direction, itemsize, 20_000, team)}}}")
+            assert printed == {(direction, itemsize): TEAMS[direction, itemsize]}
+            printed = literal_eval(f"{{{tune.entry(direction, itemsize, 1280, whole)}}}")
+            assert Tiling(*printed[direction, itemsize, 1280]) == whole
 
 
 def test_power_of_two_is_the_least_that_holds_it():

@@ -149,9 +149,9 @@ def test_the_key_is_never_logged_or_shown(judged, caplog):
     [
         ("127.0.0.1:11434", "m", "must begin with http:// or https:// and a host"),
         ("file:///etc/passwd", "m", "must begin with http:// or https:// and a host"),
-        ("http://", "m", "must begin with http:// or https:// and a host"),
-        ("https://user:key@host/v1", "m", "put a key in _JUDGE_KEY"),
-        ("https://host/v1?key=1", "m", "put a key in _JUDGE_KEY"),
+        ("http://", "m", "is no address that a request can be sent to"),
+        ("https://user:key@host/v1", "m", "put a key in RIDGEPOINT_JUDGE_KEY"),
+        ("https://host/v1?key=1", "m", "put a key in RIDGEPOINT_JUDGE_KEY"),
         ("https://host/v1", "", "name a model, since RIDGEPOINT_JUDGE_URL is set"),
     ],
 )

@@ -14,6 +14,7 @@ from app.trouble import Trouble
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "content" / "network"
+FILES = ("network.onnx", "verifier.onnx", "vocab.txt")
 SUMS = "SHA256SUMS"
 
 
@@ -22,6 +23,12 @@ def whole(path: Path) -> Path:
     if _digest(path) != _sums(path.with_name(SUMS)).get(path.name):
         raise _lost(path, f"is not the file that {SUMS} beside it names")
     return path
+
+
+def all_whole() -> None:
+    """Trouble at the first of the networks' files that is missing or damaged."""
+    for name in FILES:
+        whole(FOLDER / name)
 
 
 def _sums(path: Path) -> dict[str, str]:
