@@ -25,6 +25,7 @@ What governs them, as measured on an H200 (kernels/NOTES.md):
 from dataclasses import dataclass
 from functools import cache
 
+from kernels.traffic import LONG_ROW
 from kernels.tuned import TEAMS, TUNED
 
 LANES = 32
@@ -34,8 +35,7 @@ SHARED_BYTES = 200_000
 MOST_WARPS = 16
 RESIDENT_WARPS = 12
 REGISTERS = 65_536
-MOST_FEATURES = 8192  # of a row in one program's registers, but for what TUNED says …
-MOST_FEATURES_TEAM = 131_072  # … and in a team's
+MOST_FEATURES = 8192  # of a row in one program's registers, but for what TUNED says
 SHARED_BESIDE = 4096  # bytes a program: what the system and the reductions take
 
 Room = tuple[int, int]
@@ -80,7 +80,7 @@ def _team(direction: str, features: int, itemsize: int, room: Room) -> Tiling | 
     tiles = 2 * stages * rows * width * itemsize
     programs = min(programs, shared // (tiles + SHARED_BESIDE))
     members = -(-features // width)
-    if features > MOST_FEATURES_TEAM or members > programs * multiprocessors:
+    if features > LONG_ROW or members > programs * multiprocessors:
         return None
     return Tiling(width, 0, rows, warps, programs, stages, registers=registers, way="team")
 

@@ -13,7 +13,7 @@ Direction = Literal["forward", "backward", "both"]
 
 ITEMSIZE = {"fp32": 4, "bf16": 2, "fp16": 2}
 LONG_ROW = 131_072
-"""Features past which the backward of fused and separate takes two passes.
+"""Features past which no team shares a row: the backward of fused and separate takes two passes.
 
 Sooner on a device without room for a team (kernels/tiling.py). From 8193 on several
 programs share a row. What they tell each other is not counted: it stays in L2, 8 bytes

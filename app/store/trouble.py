@@ -5,7 +5,7 @@ import sqlite3
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-FULL = "The database's disk is full, so nothing was kept: make room on it, then send it again."
+FULL = "The database's disk is full, so nothing was kept: make room on it, then try it again."
 BUSY = "The database is busy, so nothing was kept: wait a few seconds, then try it again."
 READ_ONLY = (
     "The database can't be written to, so nothing was kept: give its folder write permission again."

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from kernels.bench.cases import DIRECTIONS, LONG_ROW, MODES
+from kernels.bench.cases import BARS_OF_THEIR_OWN, DIRECTIONS, MODES
 from kernels.bench.protocol import Request
 
 BARS = {
@@ -79,7 +79,7 @@ class Measured:
 def bar_of(request: Request) -> float:
     """The least share that the case must reach; fp16's are bf16's."""
     bars = BARS[request.features]
-    if request.dtype == "fp32" and request.features <= LONG_ROW:  # past it, as bf16
+    if request.dtype == "fp32" and request.features <= BARS_OF_THEIR_OWN:  # past it, as bf16
         bars = FP32_BARS
     return bars[request.direction == "backward"]
 

@@ -14,7 +14,7 @@ BUDGET_SECONDS = float(os.environ.get("RIDGEPOINT_LIMITS_SECONDS", "480"))
 with less than 300 seconds it is tried for bf16 rows of up to SHORT_ROW features alone."""
 
 SHORT_ROW = 1280
-LONG_ROW = 8192  # features past which rows have bars of their own
+BARS_OF_THEIR_OWN = 8192  # the features past which rows have such
 SHAPES = ((48_000, 1280), (47_968, 1024), (256_000, 512), (32_000, 768), (16_384, 4096),
           (16_384, 8192), (8192, 16_384), (4096, 32_768))  # fmt: skip
 VOLUME = 1 << 26
@@ -34,7 +34,7 @@ def requests() -> list[Request]:
         for rows, features in SHAPES
         for direction in (*DIRECTIONS, "both")
     ]
-    return sorted(cases, key=lambda request: request.features > LONG_ROW)
+    return sorted(cases, key=lambda request: request.features > BARS_OF_THEIR_OWN)
 
 
 def others() -> list[Request]:
