@@ -5,8 +5,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from app.secret_faults import SHORTEST_SECRET
 from app.settings import Settings
-from app.settings_faults import SHORTEST_SECRET
 from app.trouble import Trouble
 
 

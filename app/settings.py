@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app import settings_faults as faulty
+from app.secret_faults import of_secret
 from app.settings_faults import without
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,7 +51,7 @@ class Settings(BaseSettings):
     database_url: Annotated[str, without(faulty.of_database)] = ""
     """An SQLAlchemy URL; empty means SQLite in `data_dir`."""
 
-    secret: Annotated[str, without(faulty.of_secret)] = ""
+    secret: Annotated[str, without(of_secret)] = ""
     """Signs the session cookie: 32 or more random characters, the same for all processes and at
     every start; empty means one made once and kept in `data_dir`."""
 

@@ -13,11 +13,6 @@ from pydantic import AfterValidator, SecretStr
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-SHORTEST_SECRET = 32
-"""Characters, as long as the key of an HMAC ought to be (RFC 7518, 3.2: 256 bits)."""
-FEWEST_DIFFERENT = 5
-"""Characters of a secret that differ; Django asks for as many."""
-
 DATABASES = ("sqlite:", "postgresql+psycopg:")
 IN_MEMORY = {("mode", "memory"), ("vfs", "memdb")}
 
@@ -42,19 +37,6 @@ def without(fault: Fault) -> AfterValidator:
 def of_text(given: str) -> str | None:
     """Neither a database nor a header can hold what is no text, nor can it be printed."""
     return "holds bytes that are no UTF-8: set it anew" if _NO_UTF8.search(given) else None
-
-
-def of_secret(secret: str) -> str | None:
-    """Whoever guesses it can sign any learner's cookie; none at all means that one is made."""
-    if not secret:
-        return None
-    told = secret.strip()
-    if len(told) >= SHORTEST_SECRET and len(set(told)) >= FEWEST_DIFFERENT:
-        return None
-    return (
-        f"can be guessed: set {SHORTEST_SECRET} or more random characters, as "
-        "`openssl rand -hex 32` prints them (with a new secret everyone begins as a new learner)"
-    )
 
 
 def of_database(url: str) -> str | None:
