@@ -1,8 +1,10 @@
 """The networks' files: what is missing or damaged is named, with how to get it back."""
 
+import os
 import shutil
 import subprocess
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -49,10 +51,17 @@ def test_a_file_that_is_missing_is_named(file):
     assert told(file).startswith(f"{file} is missing: {BACK}{file}`, or from a fresh copy")
 
 
-def test_a_folder_in_its_place_is_told(file):
-    file.unlink()
-    file.mkdir()
-    assert told(file).startswith(f"{file} can't be read (Is a directory): {BACK}")
+@pytest.mark.parametrize(
+    "put",
+    [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")],
+    ids=["folder", "pipe", "device"],
+)
+@pytest.mark.parametrize("name", ["some.onnx", "SHA256SUMS"])
+def test_what_is_no_file_of_bytes_is_told_at_once(file, put, name):
+    path = file.with_name(name)
+    path.unlink()
+    put(path)
+    assert told(file).startswith(f"{path} is no regular file: {BACK}")
 
 
 def test_one_that_breaks_off_as_it_is_read_is_told(file, monkeypatch):

@@ -48,6 +48,8 @@ def _digest(path: Path) -> str:
 def _opened(path: Path) -> Iterator[BufferedReader]:
     """The file, to be read within the block: a disk may fail at any of its bytes."""
     try:
+        if path.exists() and not path.is_file():  # to open a pipe waits for who writes to it
+            raise _lost(path, "is no regular file")
         with path.open("rb") as file:
             yield file
     except FileNotFoundError as fault:
