@@ -23,7 +23,7 @@ def show(arguments: argparse.Namespace) -> int:
         return 0
     out = Path(arguments.html)
     write_whole(out, page_of(receipt, datetime.now(UTC)))
-    print(f"{out} shows the run; it needs no server.")
+    print(plain(f"{out} shows the run; it needs no server."))
     return 0
 
 

@@ -1,6 +1,6 @@
 """Recorded runs: what the benchmark printed on a named device, kept as files, shown like any run.
 
-A file is one run, its name is the run's address. Reading the same file again
+A file is one run, its folder and name are the run's address. Reading the same file again
 changes nothing; reading a newer one replaces the events and keeps what
 learners expected of the run.
 """
@@ -15,6 +15,12 @@ from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice, RunSource, RunState
 from app.runs.transcript import BadLine, Event, Transcript, experiment_of
+from app.runs.values import (
+    LONGEST_NAME,
+    is_name,
+    see_that_it_can_be_kept,
+    see_that_it_can_be_shown,
+)
 from app.store import turns
 from app.store.models import Run, RunEvent
 from app.store.turns import Turn
@@ -24,16 +30,39 @@ from app.trouble import Trouble
 def import_recordings(session: Session, folder: Path, now: datetime) -> int:
     """Bring the runs under `folder`/DEVICE/NAME.jsonl in; how many were new or changed.
 
-    The caller commits. Trouble names the file that is no whole measurement.
+    The caller commits. Trouble names the file that is no whole measurement, or can't name a run.
     """
     turns.take(session, Turn.CONTENT)
-    return sum(_import_file(session, path, now) for path in sorted(folder.glob("*/*.jsonl")))
+    files = _by_run(sorted(folder.glob("*/*.jsonl")))
+    return sum(_import_file(session, run_id, path, now) for run_id, path in files.items())
 
 
-def _import_file(session: Session, path: Path, now: datetime) -> bool:
+def _by_run(paths: Iterable[Path]) -> dict[str, Path]:
+    """The files by the ids of their runs, each one file's alone."""
+    found: dict[str, Path] = {}
+    for path in paths:
+        run_id = f"{path.parent.name}-{path.stem}"
+        if (why := _unfit(run_id)) is not None:
+            raise Trouble(f"{str(path)!r} can't name a run ({why}): rename it.")
+        if run_id in found:
+            raise Trouble(f"{path} and {found[run_id]} both name the run {run_id}: rename one.")
+        found[run_id] = path
+    return found
+
+
+def _unfit(run_id: str) -> str | None:
+    """Why nothing can be kept and shown under this name."""
+    try:
+        see_that_it_can_be_kept(run_id)
+        see_that_it_can_be_shown(run_id)
+    except BadLine as bad:
+        return str(bad)
+    return None if is_name(run_id) else f"it has more than {LONGEST_NAME} characters"
+
+
+def _import_file(session: Session, run_id: str, path: Path, now: datetime) -> bool:
     content = path.read_bytes()
     fingerprint = hashlib.sha256(content).hexdigest()
-    run_id = f"{path.parent.name}-{path.stem}"
     known = session.get(Run, run_id)
     if known is not None and known.content_hash == fingerprint:
         return False

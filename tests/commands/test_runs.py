@@ -1,6 +1,9 @@
 """`ridgepoint runs show` and `ridgepoint runs import` at the command line."""
 
+import io
 import json
+import os
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -80,6 +83,21 @@ def test_a_page_that_cannot_be_written_is_told_in_a_sentence(
     code, _, err = told(capsys, "show", a_file(tmp_path), "--html", tmp_path / "no" / "run.html")
     assert code == 1
     assert err.count("\n") == 1 and "can't be written: No such file or directory." in err
+
+
+def test_a_file_whose_name_is_no_utf8_is_told_of_in_any_locale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str
+):
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="strict")
+    monkeypatch.setattr(sys, "stdout", out)
+    name = a_file(tmp_path, os.fsdecode(b"run\xff.json"))
+    page = tmp_path / os.fsdecode(b"page\xff.html")
+    assert cli.main(["runs", "show", str(name), "--html", str(page)]) == 0
+    assert cli.main(["runs", "import", str(name)]) == 0
+    out.seek(0)
+    shown, brought_in = out.read().splitlines()
+    assert page.exists() and shown.endswith("page\ufffd.html shows the run; it needs no server.")
+    assert "run\ufffd.json: imported, at /runs/imported-" in brought_in
 
 
 def test_receipts_are_imported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str):

@@ -1,6 +1,7 @@
 """Recordings become runs: whole, once, and without touching what learners said of them."""
 
 import json
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -101,4 +102,37 @@ def test_a_recording_that_is_not_whole_is_refused(database: Database, folder: Pa
     path = record(folder)
     path.write_text("\n".join(path.read_text().splitlines()[:-1]))
     with pytest.raises(Trouble, match="no summary"):
+        imported(database, folder, now)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (b"run\xff", r"run\\udcff.jsonl' can't name a run .* that can't be stored"),
+        ("run\u202e1".encode(), "can't name a run .* that can't be seen"),
+        (b"r" * 200, "can't name a run .* more than 200 characters"),
+    ],
+)
+def test_a_file_whose_name_is_no_address_is_a_sentence_and_nothing_is_lost(
+    database: Database, folder: Path, now: datetime, name: bytes, why: str
+):
+    imported(database, folder, now)
+    path = record(folder, name="A newer device")
+    path.rename(path.parent / f"{os.fsdecode(name)}.jsonl")
+    record(folder, name="Another device")
+    with pytest.raises(Trouble, match=why):
+        imported(database, folder, now)
+    with database.reading() as session:
+        first = session.get(RunEvent, (RUN_ID, 0))
+        assert first is not None and first.body["name"] == DEVICE["name"]
+
+
+def test_two_files_that_name_one_run_are_both_named(
+    database: Database, folder: Path, now: datetime
+):
+    path = record(folder)
+    twin = folder / "test" / "device-whisper-large-bf16-forward.jsonl"
+    twin.parent.mkdir()
+    twin.write_bytes(path.read_bytes())
+    with pytest.raises(Trouble, match=f"both name the run {RUN_ID}: rename one"):
         imported(database, folder, now)
