@@ -2,11 +2,14 @@
 
 import argparse
 import asyncio
+import os
 import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
+from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.commands.database import database_of, why
@@ -53,6 +56,37 @@ _STANDS = {
 
 
 def _database(settings: Settings) -> Finding:
+    unmade = _file_to_be_made(settings.resolved_database_url)
+    return _place(unmade) if unmade else _standing(settings)
+
+
+def _file_to_be_made(url: str) -> Path | None:
+    """The SQLite file that the first start makes; None where one is there, or none is used."""
+    try:
+        parsed = make_url(url)
+    except (SQLAlchemyError, ValueError):  # whoever opens it says so
+        return None
+    file = Path(parsed.database or "")
+    of_a_file = parsed.get_backend_name() == "sqlite" and "uri" not in parsed.query
+    return file if of_a_file and not os.access(file, os.F_OK) else None
+
+
+def _place(file: Path) -> Finding:
+    """Whether that file can be made: to open it would make it, and its folder."""
+    there = _nearest(file)
+    if not there.is_dir():
+        return False, f"database: {file} can't be made, since {there} is no folder"
+    if not os.access(there, os.W_OK | os.X_OK):
+        return False, f"database: {file} can't be made, since {there} can't be written to"
+    return True, f"database: {file} will be made at the start"
+
+
+def _nearest(path: Path) -> Path:
+    """The path itself, or the nearest above it that is there for this user to see."""
+    return next(one for one in [path, *path.absolute().parents] if os.access(one, os.F_OK))
+
+
+def _standing(settings: Settings) -> Finding:
     try:
         database = database_of(settings)
     except (Trouble, OSError) as trouble:
@@ -66,8 +100,7 @@ def _database(settings: Settings) -> Finding:
 
 
 def _disk(settings: Settings) -> Finding:
-    folder = next(path for path in [settings.data_dir, *settings.data_dir.parents] if path.exists())
-    free_mb = shutil.disk_usage(folder).free // 2**20
+    free_mb = shutil.disk_usage(_nearest(settings.data_dir)).free // 2**20
     return free_mb > 100, f"disk: {free_mb} MB free (100 MB is enough to practise)"
 
 

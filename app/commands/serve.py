@@ -18,7 +18,7 @@ from app.commands.ready import get_ready
 from app.main import create_app
 from app.runs.embedded import embedded_worker
 from app.runs.recordings import import_recordings
-from app.settings import Settings
+from app.settings import Settings, faults
 from app.store.card_faults import CardFileError
 from app.store.cards import listed
 from app.store.engine import Database
@@ -71,8 +71,18 @@ def import_content(database: Database, settings: Settings) -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    given = {"host": arguments.host, "port": arguments.port}
-    return Settings(**{name: value for name, value in given.items() if value is not None})
+    """The settings with the options that were given; Trouble names an option that doesn't fit."""
+    options = {"host": arguments.host, "port": arguments.port}
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        return Settings(**given)
+    except ValueError as fault:
+        told = faults(fault)
+        if told is None or not given:
+            raise
+        for name in given:
+            told = told.replace(f"RIDGEPOINT_{name.upper()}", f"--{name}")
+        raise Trouble(f"the settings don't fit: {told}.") from fault
 
 
 def _allow_many_files() -> None:
