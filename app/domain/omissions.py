@@ -35,17 +35,30 @@ def omissions(findings: Iterable[Spoken], card: Card, tier_id: str) -> tuple[Omi
     """The points that this tier asks for and the answer is silent on, in the card's order.
 
     A point of which the answer says the opposite is not left out: the pitfall
-    that it opposes is what to look at.
+    that it opposes is what to look at. Nor is one that the learner meant.
     """
-    by_place = {(finding.kind, finding.ref): finding for finding in findings}
+    by_place = _by_place(findings)
     asks = card.tier(tier_id).asks
     return tuple(
         Omission(point.id, _sentence(point))
         for point in card.key_points
         if point.id in asks
         if _is_silent(by_place.get((Kind.KEY_POINT, point.id)))
-        if not _is_tripped(by_place.get((Kind.PITFALL, point.opposes or "")))
+        if not _is_spoken_of(by_place.get((Kind.PITFALL, point.opposes or "")))
     )
+
+
+def meant(findings: Iterable[Spoken], card: Card) -> frozenset[str]:
+    """The points that the learner meant, by 'I meant the opposite' of the pitfalls they oppose."""
+    by_place = _by_place(findings)
+    pitfalls = {
+        point.id: by_place.get((Kind.PITFALL, point.opposes or "")) for point in card.key_points
+    }
+    return frozenset(ref for ref, pitfall in pitfalls.items() if _is_meant_otherwise(pitfall))
+
+
+def _by_place(findings: Iterable[Spoken]) -> dict[tuple[Kind, str], Spoken]:
+    return {(finding.kind, finding.ref): finding for finding in findings}
 
 
 def _is_silent(point: Spoken | None) -> bool:
@@ -54,11 +67,16 @@ def _is_silent(point: Spoken | None) -> bool:
     return not counts(point.kind, point.state, point.dispute)
 
 
-def _is_tripped(pitfall: Spoken | None) -> bool:
+def _is_spoken_of(pitfall: Spoken | None) -> bool:
     if pitfall is None:
         return False
     seen = pitfall.state is State.POSSIBLE and pitfall.dispute is None
-    return seen or counts(pitfall.kind, pitfall.state, pitfall.dispute)
+    tripped = seen or counts(pitfall.kind, pitfall.state, pitfall.dispute)
+    return tripped or _is_meant_otherwise(pitfall)
+
+
+def _is_meant_otherwise(pitfall: Spoken | None) -> bool:
+    return pitfall is not None and pitfall.dispute is Dispute.OPPOSITE
 
 
 def _sentence(point: KeyPoint) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from app.domain.checking.findings import Kind, State
 from app.domain.marking import STRONGEST_FIRST, Mark
 from app.domain.practice import Dispute
 from app.store.models import FindingRow
@@ -15,13 +16,19 @@ def words_of(row: FindingRow, answer: str) -> str | None:
     return (answer[slice(*span)] or None) if span else None
 
 
+def state_of(row: FindingRow) -> State:
+    """What the check concluded; a pitfall of which the learner says 'I said that' is flagged."""
+    owned = row.kind is Kind.PITFALL and row.dispute is Dispute.SAID
+    return State.FLAGGED if owned else row.state
+
+
 def marks_of(rows: Sequence[FindingRow], numbers: Mapping[int, int], answer: str) -> list[Mark]:
     """What to mark, numbered by the ids of the rows (0 for one that has no number).
 
     Words that the learner took out of the count are marked no more.
     """
     return [
-        Mark(*span, row.state, numbers.get(row.id, 0))
+        Mark(*span, state_of(row), numbers.get(row.id, 0))
         for row in rows
         if row.state in STRONGEST_FIRST and row.dispute in (None, Dispute.SAID)
         if (span := _span(row, answer)) is not None

@@ -23,7 +23,7 @@ def sentence(answer: str, asked: Sequence[PointFound], pitfalls: Sequence[Pitfal
 def own_view(points: Sequence[PointFound]) -> str:
     """The points that the learner ticked, held against what the check found."""
     ticked = [point for point in points if point.claimed]
-    found = sum(point.counts for point in ticked)
+    found = sum(point.state is State.COVERED for point in ticked)
     if not ticked:
         return "You ticked 0 points."
     told = f"You ticked {several(len(ticked), 'point')}"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.checking.findings import Kind, State
-from app.domain.omissions import Spoken, omissions
+from app.domain.omissions import Spoken, meant, omissions
 from app.domain.practice import Dispute
 
 BACKWARD = "No word on the backward, and leaving it out is heard as often as denying it"
@@ -61,12 +61,15 @@ def test_the_learner_has_the_last_word(card, silent, state, dispute, is_left_out
         (State.REJECTED, None, True),
         (State.FLAGGED, Dispute.NOT_SAID, True),
         (State.POSSIBLE, Dispute.SAID, False),
+        (State.FLAGGED, Dispute.OPPOSITE, False),
+        (State.POSSIBLE, Dispute.OPPOSITE, False),
     ],
 )
 def test_a_point_whose_opposite_was_said_is_not_left_out(card, silent, state, dispute, is_left_out):
     assert card.key_point("backward").opposes == "ignores_backward"
     told = Spoken(Kind.PITFALL, "ignores_backward", state, dispute)
     assert ("backward" in left_out(card, silent, told)) is is_left_out
+    assert meant([told], card) == ({"backward"} if dispute is Dispute.OPPOSITE else set())
 
 
 def test_without_a_check_nothing_is_left_out(card):

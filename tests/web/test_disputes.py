@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.web.checked_answer import FOUND, marked, row_of, say
+from app.domain.checking.findings import Kind, State
+from tests.web.checked_answer import FOUND, finding, marked, row_of, say
 from tests.web.practising import PAGE, answered, begin, find, hand_in, kept, review
 
 
@@ -31,6 +32,57 @@ def test_a_point_that_was_not_found_counts_once_the_learner_says_so(client, data
 def test_a_wrong_covered_can_be_taken_out(client, database, attempt_id):
     page = say(client, database, attempt_id, "round_trips", "not_said").text
     assert "covers 0 of the 2 points" in page
+
+
+def told_of(page, database, attempt_id, ref):
+    """What the page says of this finding, without its buttons."""
+    row = row_of(database, attempt_id, ref)
+    part = page.split(f'id="finding-{row.id}"')[1].split("<form")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+
+
+def test_a_point_that_the_learner_meant_is_not_said_to_have_no_word_on_it(
+    client, database, attempt_id
+):
+    page = say(client, database, attempt_id, "fewer_flops", "not_said").text
+    assert "no word on" in told_of(page, database, attempt_id, "same_arithmetic")
+    page = say(client, database, attempt_id, "fewer_flops", "opposite").text
+    told = told_of(page, database, attempt_id, "same_arithmetic")
+    assert told.endswith("not found, though you say that you meant it")
+    omissions = client.get(f"/api/v1/attempts/{attempt_id}").json()["omissions"]
+    assert "same_arithmetic" not in [one["ref"] for one in omissions]
+
+
+@pytest.mark.parametrize("words", ["opposite", "not_said"])
+def test_a_point_that_was_taken_out_is_called_covered_no_more(client, database, attempt_id, words):
+    page = say(client, database, attempt_id, "round_trips", words).text
+    assert "taken for covered: “keeps the" in told_of(page, database, attempt_id, "round_trips")
+
+
+def test_a_point_that_counts_by_the_learners_word_is_not_said_to_be_found(
+    client, database, attempt_id
+):
+    review(client, attempt_id, "same_arithmetic")
+    page = say(client, database, attempt_id, "same_arithmetic", "said").text
+    assert "not found by the check" in told_of(page, database, attempt_id, "same_arithmetic")
+    assert "the check did not find it" in page
+
+
+def test_a_pitfall_that_the_learner_owns_up_to_is_no_longer_possible(client, database, attempt_id):
+    page = say(client, database, attempt_id, "whole_step_3x", "said").text
+    assert "Possible, you judge" not in page and marked(page).keys() == {"flagged", "covered"}
+    assert "Look here: " in told_of(page, database, attempt_id, "whole_step_3x")
+
+
+def test_one_that_the_answer_seemed_to_steer_clear_of_is_told_with_what_to_say(
+    client, database, attempt_id, card
+):
+    find(database, attempt_id, [finding(Kind.PITFALL, "fewer_flops", State.REJECTED, "The flops")])
+    page = client.get(PAGE).text
+    assert "Steered clear of" in page and "I meant the opposite" not in page
+    page = say(client, database, attempt_id, "fewer_flops", "said").text
+    assert "Steered clear of" not in page and "trips 1 pitfall." in page
+    assert card.pitfall("fewer_flops").instead in page
 
 
 def test_what_was_said_is_taken_back_exactly(client, database, attempt_id):
