@@ -6,7 +6,6 @@ one captured call, as a model with them pays. Host: the time to issue a call whi
 the GPU is kept busy with other work, so that no call waits for it.
 """
 
-import time
 from collections.abc import Callable
 from statistics import median
 
@@ -15,7 +14,7 @@ import torch
 from kernels import fused_chain, separate_chain
 from kernels.bench import timing, variants
 from kernels.bench.bars import Verdict
-from kernels.bench.one_call import wall_us
+from kernels.bench.one_call import host_us, wall_us
 from kernels.bench.protocol import Request
 from kernels.reference import eager_chain
 
@@ -23,7 +22,6 @@ SIZES = {(64, 512): "64×512", (1500, 512): "1500×512", (499, 768): "10 s of sp
 CHAINS = {"fused": fused_chain, "separate": separate_chain, "eager": eager_chain}
 CALLS, REPEATS = 50, 5
 GRAPH_ROUNDS = 100
-_SPIN_CYCLES = 60_000_000  # about 35 ms, more than CALLS calls take to issue
 
 Times = dict[str, float]
 """{variant: microseconds a call}"""
@@ -36,7 +34,7 @@ def wall(calls: dict[str, Callable]) -> Times:
 
 def host(calls: dict[str, Callable]) -> Times:
     """Microseconds that issuing a call takes."""
-    return _in_turns(calls, _host)
+    return _in_turns(calls, host_us)
 
 
 def graph(calls: dict[str, Callable]) -> Times:
@@ -56,17 +54,6 @@ def _in_turns(calls: dict[str, Callable], measure: Callable) -> Times:
         for name, call in calls.items():
             samples[name].append(measure(call))
     return {name: median(found[1:]) for name, found in samples.items()}
-
-
-def _host(call: Callable) -> float:
-    torch.cuda.synchronize()
-    torch.cuda._sleep(_SPIN_CYCLES)
-    start = time.perf_counter()
-    for _ in range(CALLS):
-        call()
-    elapsed = time.perf_counter() - start
-    torch.cuda.synchronize()
-    return elapsed / CALLS * 1e6
 
 
 def calls_of(request: Request, train: bool) -> dict[str, Callable]:
