@@ -1,10 +1,10 @@
 """The latest evidence on a claim, in a line: what a run of its experiment found, and on what."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
 from app.domain.running import RunSource, RunState
@@ -93,23 +93,20 @@ def _own(session: Session, learner_id: int, experiments: Collection[str]) -> dic
     """The newest that is done of each experiment."""
     newest_first = (Run.finished_at.desc(), Run.id)
     place = func.row_number().over(partition_by=Run.experiment, order_by=newest_first)
-    mine = _done(experiments, Run.source == RunSource.LIVE, Run.learner_id == learner_id)
-    placed = select(Run, place.label("place")).where(*mine).subquery()
+    mine = Run.learner_id == learner_id, Run.source == RunSource.LIVE, Run.state == RunState.DONE
+    mine_of_these = select(Run, place.label("place")).where(*mine, Run.experiment.in_(experiments))
+    placed = mine_of_these.subquery()
     newest = select(aliased(Run, placed)).where(placed.c.place == 1)
     return {run.experiment: run for run in session.scalars(newest)}
 
 
 def _recorded(session: Session, experiments: Collection[str]) -> dict[str, Run]:
     """Of each experiment the recording whose choices are most nearly the usual ones."""
-    kept = select(Run).where(*_done(experiments, Run.source == RunSource.RECORDED))
-    ascending = sorted(session.scalars(kept), key=_how_usual)
+    of_these = select(Run).where(
+        listing.nobodys(RunSource.RECORDED), Run.experiment.in_(experiments)
+    )
+    ascending = sorted(session.scalars(of_these), key=_how_usual)
     return {run.experiment: run for run in ascending}
-
-
-def _done(
-    experiments: Collection[str], *others: ColumnElement[bool]
-) -> Iterable[ColumnElement[bool]]:
-    return Run.experiment.in_(experiments), Run.state == RunState.DONE, *others
 
 
 def _how_usual(run: Run) -> tuple[int, float, str]:

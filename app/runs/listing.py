@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, and_, select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
@@ -38,20 +38,31 @@ def own(session: Session, learner_id: int) -> list[Line]:
 
 def recorded(session: Session) -> list[Line]:
     """The recorded runs, by name."""
-    return _lines(session, select(Run).where(Run.source == RunSource.RECORDED).order_by(Run.id))
+    return _lines(session, select(Run).where(nobodys(RunSource.RECORDED)).order_by(Run.id))
 
 
 def imported(session: Session) -> list[Line]:
     """The runs measured elsewhere, newest first."""
-    brought_in = select(Run).where(Run.source == RunSource.IMPORTED)
+    brought_in = select(Run).where(nobodys(RunSource.IMPORTED))
     return _lines(session, brought_in.order_by(Run.finished_at.desc().nulls_last()).limit(MANY))
 
 
 def likely(session: Session) -> Sequence[Run]:
     """The done runs that someone will look at first: the recorded ones, then the newest."""
-    done = select(Run).where(Run.state == RunState.DONE)
-    recorded_first = (Run.source != RunSource.RECORDED, Run.finished_at.desc().nulls_last(), Run.id)
-    return session.scalars(done.order_by(*recorded_first).limit(3 * MANY)).all()
+    recorded = select(Run).where(nobodys(RunSource.RECORDED))
+    first = session.scalars(recorded.order_by(Run.finished_at.desc().nulls_last(), Run.id)).all()
+    others = select(Run).where(Run.state == RunState.DONE, Run.source != RunSource.RECORDED)
+    newest = others.order_by(Run.requested_at.desc()).limit(3 * MANY)  # an index has this order
+    return [*first, *session.scalars(newest)][: 3 * MANY]
+
+
+def nobodys(source: RunSource) -> ColumnElement[bool]:
+    """The condition of a run from elsewhere: no learner asked for it, and it is done.
+
+    Few are, so the index on learners finds them, however many runs were made here. To ask
+    for the state as well would have SQLite read all that are done.
+    """
+    return and_(Run.learner_id.is_(None), Run.source == source)
 
 
 def recorded_like(
@@ -59,7 +70,7 @@ def recorded_like(
 ) -> Run | None:
     """The newest recorded run of these choices, rather of the same length than of another."""
     like = select(Run).where(
-        Run.source == RunSource.RECORDED, Run.experiment == experiment, Run.id != but_not
+        nobodys(RunSource.RECORDED), Run.experiment == experiment, Run.id != but_not
     )
     for name in EXPERIMENTS[experiment].parameters if experiment in EXPERIMENTS else ():
         if name not in LOOSE:

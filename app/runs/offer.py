@@ -74,7 +74,7 @@ def _edition(experiment: Experiment) -> str:
 
 def _recorded(session: Session, experiment: Experiment) -> Where:
     kept = session.scalars(
-        select(Run).where(Run.source == RunSource.RECORDED, Run.experiment == experiment.name)
+        select(Run).where(listing.nobodys(RunSource.RECORDED), Run.experiment == experiment.name)
     ).all()
     names = sorted(set(listing.devices(session, [run.id for run in kept]).values()))
     which = [

@@ -13,10 +13,11 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
-from app.runs import ask, evidence, guesses, listing, sights, waiting
+from app.runs import ask, evidence, guesses, listing, offer, sights, waiting
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Learner, Run
+from kernels.lab import EXPERIMENTS
 
 WHO = 1
 NOW = datetime.fromisoformat("2026-11-30T12:00:00Z")
@@ -72,6 +73,31 @@ def test_it_is_found_by_its_index(database: Database, what: str) -> None:
 def test_runs_come_in_the_indexs_order(database: Database, what: str) -> None:
     (plan,) = plans(database, ASKED[what][1])
     assert "TEMP B-TREE" not in plan
+
+
+NOBODYS: dict[str, Callable[[Session], Any]] = {
+    "the list of recorded runs": listing.recorded,
+    "the list of imported runs": listing.imported,
+    "the recorded evidence": lambda session: evidence.lines(session, None, ["chain"]),
+    "the recorded run like another": lambda s: listing.recorded_like(s, "chain", RUN.parameters),
+    "what an experiment has recorded": lambda s: offer._recorded(s, EXPERIMENTS["chain"]),
+    "the recorded runs looked at first": listing.likely,
+}
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("what", list(NOBODYS))
+def test_runs_from_elsewhere_are_found_by_no_look_at_all_that_were_made(
+    database: Database, what: str
+) -> None:
+    (plan,) = plans(database, NOBODYS[what], "learner_id IS NULL")
+    assert f"{RUNS} (learner_id=?" in plan
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_the_newest_of_all_come_in_the_indexs_order(database: Database) -> None:
+    (plan,) = plans(database, listing.likely, "LIMIT")
+    assert "ix_run_state_requested_at (state=?)" in plan and "TEMP B-TREE" not in plan
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
