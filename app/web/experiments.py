@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 from app.domain import guess
 from app.domain.guess import BadGuess
 from app.domain.running import RunDevice
-from app.runs import evidence, guesses, listing
+from app.runs import guesses, listing
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, as_parameters, choose
 from app.runs.offer import RECORDED
 from app.runs.sights import case_of, given_away
 from app.store.models import Learner, Run
-from app.web import seen
+from app.web import evidence, seen
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
 from app.web.experiment_form import Form
 from app.web.filled import Filled, FilledForm
@@ -47,18 +47,22 @@ def index(request: Request, session: Reading, learner: KnownLearner, now: Now) -
     What was recorded is kept back until the learner has seen it: they are to say first what
     they expect of it.
     """
-    latest = evidence.lines(session, learner.id if learner else None, EXPERIMENTS)
+    latest = evidence.told(session, learner, EXPERIMENTS)
     shown = seen.shown(request, session, learner)
     kept_back = {
-        name
-        for name, line in latest.items()
+        name: line
+        for name, lines in latest.items()
+        for line in lines
         if line.recorded and given_away(line.run) and case_of(line.run) not in shown
     }
     return page(
         request,
         "experiments.html",
         experiments=EXPERIMENTS,
-        latest=latest,
+        latest={
+            name: [line for line in latest.get(name, ()) if line is not kept_back.get(name)]
+            for name in EXPERIMENTS
+        },
         kept_back=kept_back,
         now=now,
     )

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute
 
 from app.domain import ladder, practice
 from app.settings import ROOT
-from app.web import charts, counts, facts, static, words
+from app.web import charts, counts, evidence, facts, static, words
 from kernels.lab.measures import per_cent
 
 STAND_IN = secrets.token_urlsafe(16)
@@ -45,6 +45,7 @@ GLOBALS: dict[str, Any] = {
     "asset": static.address,
     "experiment_called": facts.experiment_called,
     "chain_counts": counts.chain_counts,
+    "of_another_chain": evidence.is_of_another_chain,
     "drawn": charts.drawn,
     "drawn_expectation": charts.drawn_expectation,
     "prose_of": ladder.prose_of,

@@ -12,12 +12,13 @@ from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from app.domain import ladder
-from app.runs.evidence import Line, NotWorkedOut, lines
+from app.runs.evidence import Line, NotWorkedOut
 from app.runs.sights import given_away
 from app.store import attempts, learners, reveals
 from app.store.cards import StoredCard
 from app.store.engine import Database
 from app.store.models import Attempt, Learner, Reveal
+from app.web import evidence
 from app.web import seen as seen_results
 from app.web.asked_card import card_at, current_attempt, parts_of
 from app.web.deps import Changing, CurrentLearner, Now
@@ -69,7 +70,7 @@ def _shown(
         view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
         found = _evidence(session, learner, view, patient=patient)
         if opened:  # what is opened later shows it again
-            told = (line.run for line in found.values())
+            told = (line.run for lines in found.values() for line in lines)
             seen_results.note(request, session, learner, filter(given_away, told))
     sent_to = request.app.state.checks.sent_to
     values: dict[str, Any] = {"practice": view, "evidence": found, "sent_to": sent_to}
@@ -87,12 +88,12 @@ def _for_everyone(stored: StoredCard, device: str, _second: int) -> Kept:
 
 def _evidence(
     session: Session, learner: Learner | None, view: Practice, *, patient: bool
-) -> Mapping[str, Line]:
+) -> Mapping[str, tuple[Line, ...]]:
     """The latest evidence on the claims that are in view; nothing is asked where none is."""
     told = (one for one in view.rungs if one.rung.kind != "follow-up" or one.tried is not None)
     opened = [one.rung.id for one in told if one.opened]
     claims = {claim.experiment for rung in opened for claim in ladder.claims_in(view.card, rung)}
-    return lines(session, learner.id if learner else None, claims, patient=patient)
+    return evidence.told(session, learner, claims, patient=patient)
 
 
 def _looked_up(database: Database, slug: str) -> StoredCard:

@@ -1,5 +1,6 @@
 """A claim on the card shows its latest evidence, there where it is made and where all are shown."""
 
+import re
 from html import unescape
 
 import pytest
@@ -7,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.domain.running import RunSource
 from app.store.engine import Database
-from tests.runs.measured import a_measurement, keep
+from tests.runs.measured import PARAMETERS, a_measurement, keep
 from tests.web.practising import PAGE, begin
 
 LINE = "7/3 = 2.33× by bytes; 2.20× measured on Test device"
@@ -62,6 +63,47 @@ def test_ones_own_run_stands_without_a_badge(
     assert "2.40× measured" in line and "badge" not in line
     again = client.get(PAGE).text
     assert '<a href="/runs/own">' in again
+
+
+@pytest.fixture
+def own_on_cpu(client: TestClient, database: Database) -> None:
+    begin(client)
+    asked = PARAMETERS | {"device": "cpu"}
+    own = {"source": RunSource.LIVE, "learner_id": 1, "parameters": asked}
+    keep(database, "own", a_measurement(240.0), **own)
+
+
+def line_by_line(page: str, begins: str) -> list[str]:
+    """What stands on the chain's evidence, in words: a line for each run."""
+    part = page.partition(begins)[2].partition("</li>")[0]
+    lines = part.split('<span class="told">')[1:]
+    return [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in lines]
+
+
+def test_after_a_processors_run_of_ones_own_the_recorded_one_comes_too(
+    client: TestClient, recording: None, own_on_cpu: None
+):
+    lines = line_by_line(opened(client, "claims"), '<ul class="claims">')
+    assert len(lines) == 2
+    assert "2.40× measured" in lines[0] and "CPU edition" in lines[0]
+    assert lines[0].endswith(", of another chain: relu(x·w + b)·0.5 + r")
+    assert LINE in lines[1] and lines[1].endswith("recorded") and "another chain" not in lines[1]
+
+
+def test_a_processors_run_alone_says_which_chain_it_ran(client: TestClient, own_on_cpu: None):
+    (line,) = line_by_line(opened(client, "claims"), '<ul class="claims">')
+    assert line.endswith(", of another chain: relu(x·w + b)·0.5 + r")
+
+
+def test_the_list_keeps_back_what_was_recorded_beside_a_processors_run(
+    client: TestClient, recording: None, own_on_cpu: None
+):
+    begins = 'href="/experiments/chain"'
+    first, second = line_by_line(unescape(client.get("/experiments").text), begins)
+    assert "2.40× measured" in first
+    assert second.startswith("Say what you expect") and "2.20×" not in second
+    opened(client, "claims")
+    assert LINE in line_by_line(unescape(client.get("/experiments").text), begins)[1]
 
 
 def test_what_is_suspect_or_speaks_against_the_claim_is_said_in_the_line(
