@@ -1,6 +1,5 @@
 """The shapes, dtypes and directions that `limits` measures. No GPU is touched here."""
 
-import os
 from dataclasses import replace
 
 from kernels.bench.protocol import Request
@@ -9,11 +8,6 @@ DIRECTIONS = ("forward", "backward")
 MODES = ("default", "max-autotune-no-cudagraphs")
 """Of torch.compile; "compiled" is the faster of those measured, case by case."""
 
-BUDGET_SECONDS = float(os.environ.get("RIDGEPOINT_LIMITS_SECONDS", "480"))
-"""What the whole table may take. The autotuning mode compiles for a minute or more a shape;
-with less than 300 seconds it is tried for bf16 rows of up to SHORT_ROW features alone."""
-
-SHORT_ROW = 1280
 BARS_OF_THEIR_OWN = 8192  # the features past which rows have such
 SHAPES = ((48_000, 1280), (47_968, 1024), (256_000, 512), (32_000, 768), (16_384, 4096),
           (16_384, 8192), (8192, 16_384), (4096, 32_768))  # fmt: skip
@@ -55,11 +49,3 @@ def even() -> list[Request]:
         for direction in DIRECTIONS
         for features in EVEN_FEATURES
     ]
-
-
-def modes(request: Request) -> tuple[str, ...]:
-    """torch.compile's modes for a shape: all, or where there is time for it."""
-    short_of_time = BUDGET_SECONDS < 300
-    if short_of_time and (request.dtype != "bf16" or request.features > SHORT_ROW):
-        return MODES[:1]
-    return MODES

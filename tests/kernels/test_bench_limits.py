@@ -3,7 +3,6 @@
 import pytest
 
 from tests.kernels.needs import torch  # isort: skip  # noqa: F401
-from kernels.bench import cases
 from kernels.bench.bars import (
     MEDIANS,
     MOST_UNEVEN,
@@ -82,11 +81,3 @@ def test_every_shape_is_there_in_both_dtypes_and_all_directions():
     assert len(set(even())) == len(EVEN_FEATURES) * 2 * 2
     for request in (*requests(), *others(), *even()):
         request.checked()
-
-
-def test_with_little_time_the_slow_mode_is_tried_for_short_rows_alone(monkeypatch):
-    tried = [(r.features, r.dtype) for r in requests() if len(cases.modes(r)) > 1]
-    assert len(tried) == len(requests())
-    monkeypatch.setattr(cases, "BUDGET_SECONDS", 150.0)
-    tried = {(r.features, r.dtype) for r in requests() if len(cases.modes(r)) > 1}
-    assert tried == {(features, "bf16") for features in (512, 768, 1024, 1280)}
