@@ -31,12 +31,14 @@ def run(asked: Asked) -> None:
 
         activation_cpu.run(asked)
         return
-    bench = GpuBench(asked, steps=len(BITS) * (len(FUSED) + len(PLAIN)) + 4)
+    bench = GpuBench(asked, steps=len(BITS) * (len(FUSED) + len(PLAIN)) + 5)
     from kernels.bench.experiments.clocks import LANES_A_CLOCK, clock_hz
-    from kernels.bench.experiments.together import together
+    from kernels.bench.experiments.together import compile_at_once, together
 
     cases = [case for dtype in BITS for case in _cases(bench, dtype)]
     bench.step("inputs drawn")
+    compile_at_once([partial(case.call, case.sets[0]) for case in cases])
+    bench.step("kernels compiled")
     for case in cases:
         case.check(bench)
         bench.step(f"{case.variant} {case.activation} {case.dtype} checked")

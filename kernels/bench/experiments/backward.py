@@ -20,7 +20,8 @@ def run(asked: Asked) -> None:
     """Print the events of one run."""
     bench = GpuBench(asked, steps=len(COMBINATIONS) + 4)
     from kernels.bench import variants
-    from kernels.bench.experiments.each import compile_both
+    from kernels.bench.experiments import each
+    from kernels.bench.experiments.together import compile_at_once
 
     chosen = {name: asked.parameters[name] for name in ("preset", "dtype")}
     request = from_preset(chosen["preset"], dtype=chosen["dtype"], direction="both")
@@ -28,7 +29,7 @@ def run(asked: Asked) -> None:
     sets = [variants.draw(request, number) for number in range(bench.sets(3 * tensor_bytes))]
     bench.stream.wait_stream(bench.torch.cuda.current_stream())
     bench.step("inputs drawn")
-    compile_both(request.features, variants.DTYPES[request.dtype])
+    compile_at_once(each.both(sets[0].leaves[0].detach()))
     bench.step("kernels compiled")
     bench.limit(request.rows * request.features, variants.DTYPES[request.dtype])
     bench.free()

@@ -11,6 +11,8 @@ dx is the same convolution with the taps turned round; dtaps sums products over 
 programs that keep a part of them each and a sum over the programs.
 """
 
+from collections.abc import Callable
+
 import torch
 import triton
 import triton.language as tl
@@ -84,6 +86,15 @@ def _dtaps(x: Tensor, dy: Tensor, taps: Tensor) -> Tensor:
         x, dy, partial, frames, width, count, padded, _CHUNK, _FEATURES, num_warps=_WARPS
     )
     return partial.sum(0).to(taps.dtype)
+
+
+def starts(x: Tensor, taps: Tensor) -> list[Callable[[], Tensor]]:
+    """What starts each kernel on such tensors, to compile them at once."""
+    return [
+        lambda: _convolved(x, taps, turned=False),
+        lambda: _convolved(x, taps, turned=True),
+        lambda: _dtaps(x, x, taps),
+    ]
 
 
 class _Depthwise(torch.autograd.Function):

@@ -25,14 +25,18 @@ def run(asked: Asked) -> None:
     """Print the events of one run."""
     # Compiling in this process: a pool of the compiler's workers takes longer to end than to use.
     os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
-    bench = GpuBench(asked, steps=8 if asked.quick else 9)
+    bench = GpuBench(asked, steps=9 if asked.quick else 10)
     from kernels.bench import variants
+    from kernels.bench.experiments import each
+    from kernels.bench.experiments.together import compile_at_once
 
     request = from_preset(PRESET, dtype=asked.parameters["dtype"])
     chain = traffic.Chain(request.rows, request.features, request.dtype)
     sets = [variants.draw(request, number) for number in range(bench.sets(3 * chain.tensor_bytes))]
     bench.torch.cuda.synchronize()
     bench.step("inputs drawn")
+    compile_at_once(each.both(sets[0].leaves[0].detach()))
+    bench.step("kernels compiled")
     chains, notes = _checked(bench, request, sets[0])
     bench.limit(chain.elements, variants.DTYPES[request.dtype])
     bench.step("machine's limit timed")

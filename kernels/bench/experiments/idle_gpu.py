@@ -7,7 +7,9 @@ from torch import Tensor
 
 from kernels import fused_chain, separate_chain
 from kernels.bench import timing
+from kernels.bench.experiments import each
 from kernels.bench.experiments.feeding import BANDS, Decoder
+from kernels.bench.experiments.together import compile_at_once
 from kernels.bench.gpu_harness import GpuBench
 from kernels.bench.protocol import PRESETS
 from kernels.reference import eager_chain
@@ -55,6 +57,8 @@ def trained(chain: Callable, batch: Tensor, leaves: list[Tensor], dy: Tensor) ->
 
 def prepared(bench: GpuBench) -> tuple[dict[str, Callable], Decoder]:
     """({chain: step}, the decoder of their batches); Failure where a step is wrong."""
+    x = torch.ones(ROWS, FEATURES, device="cuda", dtype=torch.bfloat16)
+    compile_at_once(each.both(x))
     decoder, leaves = Decoder(ROWS, torch.bfloat16, pinned=True), Weights().all()
     dy = torch.randn(ROWS, FEATURES, device="cuda", dtype=torch.bfloat16)
     batch = decoder.make(0).to("cuda")

@@ -1,6 +1,5 @@
 """Two products by cuBLAS against one kernel that keeps the intermediate on the chip, over sizes."""
 
-from collections.abc import Callable
 from functools import partial
 
 from kernels.bench.gpu_harness import GpuBench
@@ -23,14 +22,12 @@ FULL = (
     (16, 64), (32, 128), (64, 64), (64, 256), (64, 1024), (128, 512), (256, 1024), (512, 2048),
     (1280, 64), (1280, 1280), ENCODER,
 )  # fmt: skip
-PASSES = {"nothing": 0, "gelu": 1}
-ACTIVATION = {"nothing": "identity", "gelu": "gelu_tanh"}
 
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
     sizes = QUICK if asked.quick else FULL
-    bench = GpuBench(asked, steps=len(sizes) + (1 if asked.quick else len(sizes)) + 2)
+    bench = GpuBench(asked, steps=len(sizes) + (1 if asked.quick else len(sizes)) + 3)
     bench.rounds = min(bench.rounds, MOST_ROUNDS)
     bench.step("PyTorch loaded")
     _Run(bench).go(sizes)
@@ -40,14 +37,18 @@ class _Run:
     """What is the same for all sizes of one run."""
 
     def __init__(self, bench: GpuBench) -> None:
+        from kernels.bench.experiments import matmul_ways
         from kernels.bench.variants import DTYPES
 
-        self.bench = bench
+        self.bench, self.facts = bench, matmul_ways.facts
         self.between = bench.asked.parameters["between"]
+        self.ways = matmul_ways.ways(self.between)
         self.dtype = DTYPES[bench.asked.parameters["dtype"]]
 
     def go(self, sizes) -> None:
         bench = self.bench
+        self._compile(sizes)
+        bench.step("kernels compiled")
         prepared = []
         for features, hidden in sizes:
             prepared.append((features, hidden, self._checked(features, hidden)))
@@ -59,6 +60,16 @@ class _Run:
             self._time(group, [self._peak()] if group is groups[-1] else [])
         pauses = f"{PAUSE_SECONDS} s after each round of {LARGE} features and more"
         bench.finish(volume=VOLUME, pauses=pauses, peak=f"{PEAK_SIDE}³ by cuBLAS, or faster here")
+
+    def _compile(self, sizes) -> None:
+        """The fused kernel of every size, at once; how it is compiled does not depend on rows."""
+        from kernels.bench.experiments.together import compile_at_once
+
+        given = [
+            (self._normal(CHECKED_ROWS, features), *self._weights(features, hidden))
+            for features, hidden in sizes
+        ]
+        compile_at_once([partial(self.ways["fused"], *one) for one in given])
 
     def _time(self, group: list[tuple], more: list[Timing]) -> None:
         """Some sizes in the same rounds, and what else is to be timed in them."""
@@ -72,16 +83,19 @@ class _Run:
         draw = self.bench.torch.randn(*shape, device="cuda", dtype=self.dtype)
         return draw.mul_(scale)
 
+    def _weights(self, features: int, hidden: int) -> tuple:
+        """(W₁, W₂), so scaled that h and y are about normal."""
+        first = self._normal(features, hidden, scale=features**-0.5)
+        return first, self._normal(hidden, features, scale=hidden**-0.5)
+
     def _checked(self, features: int, hidden: int) -> list[tuple]:
         """Sets of (x, W₁, W₂) on which every variant agrees with float64."""
-        rows = VOLUME // features
-        first = self._normal(features, hidden, scale=features**-0.5)
-        second = self._normal(hidden, features, scale=hidden**-0.5)
+        weights = self._weights(features, hidden)
         needed = self.bench.sets(2 * VOLUME * self.dtype.itemsize)
-        sets = [(self._normal(rows, features), first, second) for _ in range(needed)]
+        sets = [(self._normal(VOLUME // features, features), *weights) for _ in range(needed)]
         exact = self._exact(*sets[0])
-        for name, call in self._variants().items():
-            (y,) = call(*sets[0])
+        for name, way in self.ways.items():
+            (y,) = way(*sets[0])
             at = f"y at {features} → {hidden}"
             self.bench.check(name, at, self._ends(y), exact, CAP)
         return sets
@@ -95,54 +109,18 @@ class _Run:
             h = self.bench.torch.nn.functional.gelu(h, approximate="tanh")
         return h @ second.double()
 
-    def _variants(self) -> dict[str, Callable]:
-        from kernels.bench.experiments.back_to_back import fused_products
-
-        torch = self.bench.torch
-        fused = partial(fused_products, between=ACTIVATION[self.between])
-        one = lambda *given: (fused(*given),)  # noqa: E731
-        if self.between == "nothing":
-            return {"apart": lambda x, first, second: ((x @ first) @ second,), "fused": one}
-        gelu = partial(torch.nn.functional.gelu, approximate="tanh")
-        return {
-            "apart": lambda x, first, second: (gelu(x @ first) @ second,),
-            "epilogue": lambda x, first, second: (_with_epilogue(torch, x, first) @ second,),
-            "fused": one,
-        }
-
     def _timings(self, features: int, hidden: int, sets: list[tuple]) -> list[Timing]:
         from kernels.bench.experiments.back_to_back import blocks
 
-        cut = blocks(features, hidden)
-        size = (len(sets[0][0]), features, hidden, cut.columns, self.dtype.itemsize)
-        facts = {
-            "apart": _facts(Products(*size, PASSES[self.between])),
-            "epilogue": _facts(Products(*size)),
-            "fused": _fused_facts(Products(*size), cut),
-        }
-        at = {"rows": size[0], "features": features, "hidden": hidden}
+        cut, rows = blocks(features, hidden), len(sets[0][0])
+        counted = Products(rows, features, hidden, cut.columns, self.dtype.itemsize)
+        facts = self.facts(self.between, counted, cut)
+        at = {"rows": rows, "features": features, "hidden": hidden}
         return [
-            Timing(name, [partial(call, *given) for given in sets], at, facts[name])
-            for name, call in self._variants().items()
+            Timing(name, [partial(way, *given) for given in sets], at, facts[name])
+            for name, way in self.ways.items()
         ]
 
     def _peak(self) -> Timing:
         a, b = self._normal(PEAK_SIDE, PEAK_SIDE), self._normal(PEAK_SIDE, PEAK_SIDE)
         return Timing("peak", [lambda: (a @ b,)], facts={"flops": 2 * PEAK_SIDE**3})
-
-
-def _with_epilogue(torch, x, first):
-    """gelu(x·W₁) with the activation in the product's own kernel, as cuBLASLt offers it."""
-    zero = torch.zeros(first.shape[1], device=x.device, dtype=x.dtype)
-    return torch._addmm_activation(zero, x, first, use_gelu=True)
-
-
-def _facts(counted: Products) -> dict:
-    return {"bytes": counted.bytes, "flops": counted.flops, "passes": counted.passes}
-
-
-def _fused_facts(counted: Products, cut) -> dict:
-    return {
-        "bytes": counted.bytes_fused, "flops": counted.flops_fused, "columns": cut.columns,
-        "l2_bytes": counted.l2_bytes(cut.rows, cut.tile),
-    }  # fmt: skip

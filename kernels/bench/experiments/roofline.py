@@ -95,12 +95,16 @@ def _normal(bench: GpuBench, *shape: int):
 
 def _chain(bench: GpuBench) -> list[Timing]:
     """torch.add, the three stages and the fused chain, on every set of inputs."""
+    from kernels.bench.experiments import each
+    from kernels.bench.experiments.together import compile_at_once
+
     rows, features = PRESET.rows, PRESET.features
     weight, bias = _normal(bench, features), _normal(bench, features)
     moved = 3 * rows * features * 2
     pairs = [
         [_normal(bench, rows, features) for _ in range(2)] for _ in range(bench.sets(moved))
     ]  # fmt: skip
+    compile_at_once(each.forward(pairs[0][0], save=True))
     calls = [_calls(bench.torch, x, residual, weight, bias) for x, residual in pairs]
     _check_chain(bench, calls[0], *pairs[0], weight, bias)
     counted = counts(traffic.Chain(rows, features))

@@ -18,8 +18,6 @@ from kernels.lab.experiment import Asked
 
 SHAPE = PRESETS["conformer-l"]
 WAYS = ("separate", "eager", "fused")
-CHECKED = (2, 96)  # batch and frames of the step that is checked against float64
-LEAST_CAP = 2e-2
 PAUSE_SECONDS = 0.04
 """After each round: steps without a pause draw so much power that the GPU holds its clocks back."""
 
@@ -35,7 +33,7 @@ NOTES = {
 
 def run(asked: Asked) -> None:
     """Print the events of one run."""
-    bench = GpuBench(asked, steps=len(WAYS) + 5)
+    bench = GpuBench(asked, steps=len(WAYS) + 6)
     bench.step("PyTorch loaded")
     _Run(bench, asked.parameters["model"]).go()
 
@@ -50,35 +48,16 @@ class _Run:
         self.layers, self.activation = encoders.LAYERS[model][1:]
 
     def go(self) -> None:
+        from kernels.bench.experiments.share_checks import check
+
         bench = self.bench
-        self._check()
+        check(bench, self.model, SHAPE.rows, SHAPE.features)
         self._time_chain()
         bench.step("chain timed alone")
         bench.free()
         self._time_steps()
         bench.step("steps timed")
         bench.finish([NOTES[self.model]], **self._method())
-
-    def _encoder(self, way: str):
-        return self.training.encoder(self.model, SHAPE.features, way)
-
-    def _check(self) -> None:
-        """Loss and gradients of a small step against float64; the cap is twice eager's error."""
-        from kernels.reference import error
-
-        x, letters = self.training.inputs(*CHECKED, SHAPE.features)
-        exact = self._encoder("exact").bfloat16().double()
-        true = self.training.loss_and_gradients(exact, x.double(), letters)
-        caps: dict[str, float] = {}
-        for way in ("eager", "separate", "fused"):
-            encoder = self._encoder(way).bfloat16()
-            encoder.load_state_dict(exact.state_dict())
-            found = self.training.loss_and_gradients(encoder, x, letters)
-            for name, value in found.items():
-                cap = 5 * LEAST_CAP if way == "eager" else max(LEAST_CAP, 2 * caps[name])
-                self.bench.check(way, name, value, true[name], cap)
-                caps.setdefault(name, error(value, true[name]))
-            self.bench.step(f"a step with the chain {way} is right")
 
     def _time_chain(self) -> None:
         """The chain alone, forward and backward, at the step's shape."""
@@ -89,7 +68,9 @@ class _Run:
         counted = traffic.Chain(SHAPE.rows, SHAPE.features, "bf16", activation=self.activation)
         needed = self.bench.sets(3 * counted.tensor_bytes)
         drawn = [variants.draw(request, number) for number in range(needed)]
-        chains = variants.chains(request)
+        chains = {
+            way: partial(self.training.CHAINS[way], activation=self.activation) for way in WAYS
+        }
         keep = [tensor for one in drawn for tensor in (*one.leaves, one.dy)]
         timings = [
             Timing(
@@ -118,7 +99,7 @@ class _Run:
             self.bench.result("step", taken, timing.at, found)
 
     def _step(self, way: str, x, letters) -> Callable[[], tuple]:
-        encoder = self._encoder(way).bfloat16()
+        encoder = self.training.encoder(self.model, SHAPE.features, way).bfloat16()
         optimizer = self.training.optimizer_of(encoder)
         return partial(self.training.train, encoder, optimizer, x, letters)
 

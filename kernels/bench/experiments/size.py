@@ -28,12 +28,13 @@ def run(asked: Asked) -> None:
     volumes = QUICK if asked.quick else FULL
     bench = GpuBench(asked, steps=len(volumes) + 2)
     bench.rounds = min(bench.rounds, MOST_ROUNDS)
-    from kernels.bench.experiments import size_rounds
-    from kernels.bench.experiments.each import compile_forward
+    from kernels.bench.experiments import each, size_rounds
+    from kernels.bench.experiments.together import compile_at_once
     from kernels.bench.variants import DTYPES
 
     dtype = DTYPES[asked.parameters["dtype"]]
-    compile_forward(FEATURES, dtype)
+    row = bench.torch.ones(1, FEATURES, device="cuda", dtype=dtype)
+    compile_at_once(each.forward(row, save=False))
     bench.step("kernels compiled")
     rate = bench.limit(_LIMIT_ELEMENTS, dtype)
     bench.add_gb_per_s = None  # no share of it in the results: most never go to memory

@@ -1,6 +1,7 @@
 """The fused forward over row lengths, at one volume: rate, registers, spills, strategy."""
 
 import math
+from collections.abc import Sequence
 
 from kernels import traffic
 from kernels.bench.experiments.rows import CAPS
@@ -20,7 +21,8 @@ def run(asked: Asked) -> None:
     from kernels.bench.variants import DTYPES
 
     dtype = DTYPES[asked.parameters["dtype"]]
-    bench.step("inputs drawn")
+    _compile(bench, widths, dtype)
+    bench.step("kernels compiled")
     bench.limit(ELEMENTS, dtype)
     bench.step("machine's limit timed")
     timings = []
@@ -32,8 +34,16 @@ def run(asked: Asked) -> None:
     bench.finish(elements=ELEMENTS)
 
 
+def _compile(bench: GpuBench, widths: Sequence[int], dtype) -> None:
+    from kernels.bench.experiments import each
+    from kernels.bench.experiments.together import compile_at_once
+
+    rows = [bench.torch.ones(1, features, device="cuda", dtype=dtype) for features in widths]
+    compile_at_once([start for row in rows for start in each.fused_forward(row, save=False)])
+
+
 def _prepared(bench: GpuBench, features: int, dtype) -> Timing:
-    """One length: inputs drawn, kernel compiled and checked."""
+    """One length: inputs drawn, kernel checked."""
     from kernels.launch import forward
     from kernels.reference import exact_chain
 

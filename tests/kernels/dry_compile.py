@@ -1,0 +1,91 @@
+"""What an experiment compiles after it compiled its kernels at once: nothing, if none is missing.
+
+For a Hopper GPU, and started on none (dry_run.py). Prints {case: kernels compiled late} as JSON.
+"""
+
+import json
+
+import torch
+from triton.runtime import driver
+
+from tests.kernels.dry_run import _Driver, _Launcher
+
+ROWS = 8192
+compiled: list[str] = []
+
+
+class _Noted(_Launcher):
+    """Made once for each compiled kernel."""
+
+    def __init__(self, source, metadata):
+        super().__init__(source, metadata)
+        compiled.append(self.name)
+
+
+def _late(at_once, then) -> list[str]:
+    from kernels.bench.experiments.together import compile_at_once
+
+    compile_at_once(at_once)
+    before = len(compiled)
+    then()
+    return compiled[before:]
+
+
+def _share(model: str) -> list[str]:
+    """The steps of an encoder."""
+    from kernels.bench.experiments import share_checks, training
+
+    x, letters = training.inputs(1, 3, 512, "cpu")
+
+    def steps() -> None:
+        for way in ("separate", "fused"):
+            encoder = training.encoder(model, 512, way, "cpu").bfloat16()
+            training.loss_and_gradients(encoder, x, letters)
+
+    return _late(share_checks.starts(model, ROWS, 512, "cpu"), steps)
+
+
+def _both() -> list[str]:
+    """The chains forward and backward, on rows so many that their parts are summed up as such."""
+    from kernels import fused_chain, separate_chain
+    from kernels.bench.experiments import each
+
+    shapes = ((ROWS, 1280), (ROWS, 1280), (1280,), (1280,))
+    given = [torch.zeros(*shape, dtype=torch.bfloat16).requires_grad_() for shape in shapes]
+
+    def chains() -> None:
+        for chain in (fused_chain, separate_chain):
+            y = chain(*given)
+            torch.autograd.grad(y, given, torch.ones_like(y))
+
+    return _late(each.both(given[0].detach()), chains)
+
+
+def _forward() -> list[str]:
+    """The chains forward alone, without statistics."""
+    from kernels import fused_chain, separate_chain
+    from kernels.bench.experiments import each
+
+    given = [torch.zeros(*shape) for shape in ((3, 1024), (3, 1024), (1024,), (1024,))]
+    chains = (fused_chain, separate_chain)
+    return _late(each.forward(given[0][:1], save=False), lambda: [one(*given) for one in chains])
+
+
+def main() -> None:
+    """Compile."""
+    _Driver.launcher_cls = _Noted
+    driver.set_active(_Driver())
+    from kernels import arguments, plans, tiling
+
+    arguments.INTERPRETED = True  # a CPU tensor stands for one on the GPU
+    torch.cuda.synchronize = lambda: None
+    plans._early = lambda _device: True
+    plans._multiprocessors = lambda _device: tiling.H200[0]
+    plans._room = lambda _device: tiling.H200
+    found = {model: _share(model) for model in ("quartznet", "conformer")}
+    assert compiled, "nothing was seen to be compiled, so nothing late would be"
+    print(json.dumps(found | {"both": _both(), "forward": _forward()}))
+
+
+if __name__ == "__main__":
+    main()
