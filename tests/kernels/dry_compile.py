@@ -76,7 +76,11 @@ def main() -> None:
     _Driver.launcher_cls = _Noted
     driver.set_active(_Driver())
     from kernels import arguments, plans, tiling
+    from kernels.bench.experiments import together
 
+    # Two threads that start the same function for the first time may each give Triton a place to
+    # keep it, of which one is lost: it is then found on the disk, and would seem compiled late.
+    together.AT_ONCE = 1
     arguments.INTERPRETED = True  # a CPU tensor stands for one on the GPU
     torch.cuda.synchronize = lambda: None
     plans._early = lambda _device: True
