@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.domain.ledger_check import State, check, sentence
-from app.domain.ledger_quiz import WHY, quiz
+from app.domain.ledger_quiz import quiz
+from app.domain.ledger_reasons import WHY
 from kernels.traffic import Chain, tensor_transfers
 
 DIRECTIONS = ("forward", "backward")
