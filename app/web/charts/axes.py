@@ -1,10 +1,9 @@
-"""The axes of a plot: its scales, the room that their labels take, the grid."""
+"""The axes of a plot: its scales, and the room that their labels take."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from app.web.charts.drawing import LINE, RISE, Path, Size, Text, line
+from app.web.charts.drawing import LINE, Size
 from app.web.charts.geometry import Box, Spot
 from app.web.charts.numbers import labels
 from app.web.charts.scales import Scale, binary, drawable, linear, logarithmic
@@ -87,41 +86,6 @@ def between(x: Side, y: Side, size: Size, above: float) -> Box:
     return Box(left, top, right, top + size.height)
 
 
-def furniture(axes: Axes, size: Size) -> tuple[list[Path], list[Text], float]:
-    """Grid, labels and titles, and how high it all is."""
-    area = axes.area
-    paths = [Path(_grid(axes), "grid"), Path(_lines(area), "axis")]
-    texts = [Text(0, RISE + LINE * i, words, "title") for i, words in enumerate(axes.y.title)]
-    texts += [
-        Text(area.left - APART, axes.up(float(tick)) + 4.5, words, "tick", "end")
-        for tick, words in zip(axes.y.scale.ticks, axes.y.labels, strict=True)
-    ]
-    base = area.bottom + ROOM + RISE
-    texts += [
-        Text(x, base, words, "tick", "middle")
-        for x, words in x_labels(axes.x, area.left, area.right)
-    ]
-    texts += [
-        Text(area.right, base + LINE * (i + 1), words, "title", "end")
-        for i, words in enumerate(axes.x.title)
-    ]
-    return paths, texts, base + LINE * len(axes.x.title) + APART
-
-
-def x_labels(side: Side, left: float, right: float) -> list[tuple[float, str]]:
-    """The labels along the x axis that stand clear of each other: all, or every nth."""
-    places = [left + side.scale.share(float(tick)) * (right - left) for tick in side.scale.ticks]
-    every = list(zip(places, side.labels, strict=True))
-    for nth in range(1, len(every)):
-        chosen = every[::nth]
-        if all(
-            b - a >= (width(first) + width(second)) / 2 + APART
-            for (a, first), (b, second) in pairwise(chosen)
-        ):
-            return chosen
-    return every[:1]
-
-
 def _heights(plot: Plot, series: Sequence[Series]) -> list[float]:
     """All that the y axis has to hold: of a limit only what is not below everything else."""
     wanted = [(one.role == "limit", end) for one in series for p in one.points for end in _ends(p)]
@@ -143,16 +107,3 @@ def _side(axis: Axis, scale: Scale, size: Size) -> Side:
 
 def _scale(axis: Axis, values: Sequence[float], zero: bool) -> Scale:
     return logarithmic(values) if axis.log else linear(values, zero=zero, whole=axis.whole)
-
-
-def _grid(axes: Axes) -> str:
-    area = axes.area
-    level = [axes.up(float(tick)) for tick in axes.y.scale.ticks]
-    upright = [axes.across(float(tick)) for tick in axes.x.scale.ticks] if axes.x.scale.log else []
-    return "".join(line(area.left, y, area.right, y) for y in level) + "".join(
-        line(x, area.top, x, area.bottom) for x in upright
-    )
-
-
-def _lines(area: Box) -> str:
-    return line(area.left, area.bottom, area.right, area.bottom)

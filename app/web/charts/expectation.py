@@ -1,8 +1,9 @@
 """Guess, theory and measurement of one number, each on a row of its own over one axis."""
 
-from app.web.charts.axes import APART, Side, x_labels
+from app.web.charts.axes import APART, Side
 from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, box, line, spread
 from app.web.charts.expected import Row, rows_of
+from app.web.charts.furniture import x_labels
 from app.web.charts.marks import shape
 from app.web.charts.numbers import joined, labels
 from app.web.charts.scales import linear, logarithmic

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from app.web.charts import regions
-from app.web.charts.axes import Axes, between, furniture, sides, visible
+from app.web.charts.axes import Axes, between, sides, visible
 from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, line
+from app.web.charts.furniture import furniture
 from app.web.charts.geometry import Segment
 from app.web.charts.labels import labelled
 from app.web.charts.scales import drawable
