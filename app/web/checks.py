@@ -3,11 +3,10 @@
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
-from threading import Event, Lock, Timer
-from typing import Any
+from threading import Lock
 
 from sqlalchemy.orm import Session
 
@@ -19,7 +18,8 @@ from app.settings import ROOT
 from app.store import attempts
 from app.store import findings as kept
 from app.store.models import Attempt
-from app.web.check_child import READY, read_frame, write_frame
+from app.web.check_child import READY
+from app.web.exchange import exchange
 
 CHILD = (sys.executable, "-m", "app.web.check_child")
 START_SECONDS = 20.0
@@ -70,7 +70,7 @@ class Checks:
     def get_ready(self, card: Card) -> None:
         """Have the child read what it needs of `card`, which its first check would wait for."""
         with self._turn, suppress(CheckTrouble):  # its log has it; the first check will tell
-            reply, _late = _exchange(self._running(), ("", card), START_SECONDS)
+            reply, _late = exchange(self._running(), ("", card), START_SECONDS)
             if reply is None:
                 self.close()
 
@@ -84,7 +84,7 @@ class Checks:
 
     def _ask(self, answer: str, card: Card) -> tuple[Finding, ...]:
         child = self._running()
-        reply, late = _exchange(child, (answer, card), self._seconds)
+        reply, late = exchange(child, (answer, card), self._seconds)
         if late:
             self.close()
             raise CheckTrouble(f"The check took longer than {self._seconds:g} s and was stopped.")
@@ -103,7 +103,7 @@ class Checks:
             self.close()
             pipe = subprocess.PIPE
             self._child = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, cwd=ROOT)
-            said, _late = _exchange(self._child, None, START_SECONDS)
+            said, _late = exchange(self._child, None, START_SECONDS)
             if said not in (READY, None):  # None: it broke off, as the first question will show
                 self.close()
                 log.error("the process that checks answers can't start: %s", said)
@@ -129,35 +129,3 @@ def check_attempt(
         attempts.held_again(session, attempt)  # another tab may have had it checked meanwhile
         kept.keep_check(session, attempt, checked, now)
     session.commit()
-
-
-def _exchange(child: subprocess.Popen[bytes], asked: Any, seconds: float) -> tuple[Any, bool]:
-    """Send `asked`, unless it is None, and read the reply: (reply or None, whether it was late)."""
-    assert child.stdin is not None and child.stdout is not None  # both are pipes
-    reply = None
-    with _killed_after(child, seconds) as late:
-        try:
-            if asked is not None:
-                write_frame(child.stdin, asked)
-            reply = read_frame(child.stdout)
-        except (OSError, ValueError):
-            pass  # it is gone, or was closed from another thread: no reply
-    return reply, late.is_set() and reply is None
-
-
-@contextmanager
-def _killed_after(child: subprocess.Popen[bytes], seconds: float) -> Iterator[Event]:
-    """Kill `child` when the block lasts longer, so that no read or write in it waits for ever."""
-    late = Event()
-
-    def kill() -> None:
-        late.set()
-        child.kill()
-
-    timer = Timer(seconds, kill)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield late
-    finally:
-        timer.cancel()
