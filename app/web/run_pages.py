@@ -1,21 +1,18 @@
 """What the run's templates are given: the run in words, and what this learner may see and do."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from app.domain import guess as guessing
-from app.domain.guess import Guess
 from app.domain.running import RunSource
 from app.domain.wording import named, title_of
 from app.runs.ledger import accounts
 from app.runs.listing import Line
 from app.runs.view import RunView
 from app.store.models import Learner
-from app.web.facts import begun, within
+from app.web.guess_words import asks_first, beside, found, late, matches, said
 from kernels.lab import EXPERIMENTS
-from kernels.lab.conclusion import Answer, Conclusion
+from kernels.lab.conclusion import Conclusion
 from kernels.lab.evidence import Evidence
-from kernels.lab.experiment import Kind, Question
 
 TROUBLES = {
     "no_gpu": "No GPU was found",
@@ -25,17 +22,6 @@ TROUBLES = {
     "wrong_result": "The kernels gave wrong numbers",
     "device_silent": "The device does not answer",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """One item: its words, which option it was, and which the learner said (empty for none)."""
-
-    item: str
-    words: str
-    was: str
-    said: str
-    same: bool
 
 
 def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
@@ -68,29 +54,11 @@ def shown(view: RunView, learner: Learner | None) -> dict[str, Any]:
     }
 
 
-def asks_first(question: Question | None, guess: Guess | None, conclusion: object) -> bool:
-    """Whether the learner is asked about what was found before it is shown."""
-    asks = question is not None and question.kind is Kind.MATCH
-    return asks and guess is None and conclusion is not None
-
-
-def said(question: Question | None, guess: Guess | None) -> str:
-    """What the learner said beforehand, in words; empty where there is nothing to tell."""
-    if question is None or guess is None or question.kind is Kind.MATCH:
-        return ""
-    return guessing.in_words(question, guess)
-
-
 def title(line: Line) -> str:
     """A run of a list, with its experiment."""
     experiment = EXPERIMENTS.get(line.run.experiment)
     name = experiment.title if experiment else line.run.experiment
     return f"{name}: {title_of(experiment, line.run.parameters)}"
-
-
-def late(guess: Guess | None) -> str:
-    """What to add to a guess of somebody who had been shown a result already."""
-    return ", after you had seen a result" if guess and guess.after_seeing else ""
 
 
 def sentence(
@@ -103,46 +71,6 @@ def sentence(
     if source is RunSource.LIVE:
         return conclusion.sentence
     return conclusion.sentence.replace(f"this {name}", named(name))
-
-
-def beside(question: Question | None, guess: Guess | None, answer: Answer) -> str:
-    """What theory says, or which option was found, and what the learner said of it."""
-    kind = question.kind if question else Kind.FACTOR
-    parts: list[str] = []
-    if answer.predicted is not None:
-        by = answer.predicted_by or "theory"
-        many = by.endswith("s") and not by.endswith("'s")
-        number = guessing.told(kind, answer.predicted)
-        parts.append(f"{by} {'predict' if many else 'predicts'} {number}")
-    if chosen := found(question, answer):
-        parts.append(f"found: {within(chosen)}")
-    if told := said(question, guess):
-        parts.append(f"you said {within(told)}{late(guess)}")
-    return f"{begun('; '.join(parts))}." if parts else ""
-
-
-def found(question: Question | None, answer: Answer) -> str:
-    """What came out of a question with options, in words."""
-    if question is None or answer.choice is None:
-        return ""
-    return guessing.in_words(question, Guess(choice=answer.choice))
-
-
-def matches(question: Question | None, guess: Guess | None, answer: Answer) -> tuple[Match, ...]:
-    """Every item of a run that asks which is which."""
-    options = (question.options if question else None) or {}
-    said = (guess.matches if guess else None) or {}
-    words, was = dict(answer.items), dict(answer.matches)
-    return tuple(
-        Match(
-            item,
-            words.get(item, ""),
-            was=options.get(option, option),
-            said=options.get(said.get(item, ""), ""),
-            same=said.get(item) == option,
-        )
-        for item, option in was.items()
-    )
 
 
 def _accounts(view: RunView, evidence: Evidence | None) -> Any:
