@@ -14,21 +14,18 @@ from sqlalchemy.orm import Session
 from app.domain import ladder
 from app.runs.evidence import Line, NotWorkedOut
 from app.runs.sights import given_away
-from app.store import attempts, learners, reveals
+from app.store import attempts, learners
 from app.store.cards import StoredCard
 from app.store.engine import Database
-from app.store.models import Attempt, Learner, Reveal
-from app.web import evidence
+from app.store.models import Learner
+from app.web import evidence, opening
 from app.web import seen as seen_results
-from app.web.asked_card import card_at, current_attempt, parts_of
+from app.web.asked_card import card_at, parts_of
 from app.web.deps import Changing, CurrentLearner, Now
 from app.web.pages import Kept, device, keep, kept_page, page, see_other
 from app.web.practice_view import Practice, current, practice_of
 
 router = APIRouter(include_in_schema=False)
-
-OPENING_MS = 1000
-"""How long opening a rung waits for others to write: a class may open one at the same moment."""
 
 
 @router.get("/questions/{slug}")
@@ -60,13 +57,13 @@ def _shown(
         return kept_page(request, _for_everyone(stored, device(request), second))
     now = datetime.now(UTC)
     if key and opened and request.method != "HEAD":  # then nobody sees what is opened
-        _record(database, key, slug, opened, again=again, now=now)
+        opening.note(database, key, slug, opened, again=again, now=now)
     with database.reading() as session:
         stored = card_at(session, slug)
         asked = parts_of(stored, opened)
         learner = learners.by_key(session, key)
         latest = attempts.latest(session, learner.id, stored.row_id) if learner else None
-        seen = _seen(session, learner, stored, current(latest, again=again))
+        seen = opening.noted(session, learner, stored, current(latest, again=again))
         view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
         found = _evidence(session, learner, view, patient=patient)
         if opened:  # what is opened later shows it again
@@ -116,36 +113,3 @@ def begin(
     attempts.begin(session, learner.id, stored, tier, now)
     session.commit()
     return see_other(f"/questions/{slug}#answer")
-
-
-def _record(
-    database: Database, key: str, slug: str, opened: list[str], *, again: bool, now: datetime
-) -> None:
-    """Note what a known learner opens, in a session of its own: the page itself only reads.
-
-    What can't be noted in a second is told (503) and not shown: it has to be remembered.
-    """
-    with database.reading() as session:
-        stored = card_at(session, slug)
-        parts = parts_of(stored, opened)
-        learner = learners.by_key(session, key)
-        if learner is None:
-            return
-        attempt = current_attempt(session, learner.id, stored, again=again)
-        if _seen(session, learner, stored, attempt).keys() >= set(parts):
-            return  # as on a reload: there is nothing to note
-    with database.noting(OPENING_MS) as session:
-        attempt = current_attempt(session, learner.id, stored, again=again)
-        for part in parts:
-            reveals.record(session, learner.id, stored.row_id, attempt, part, now)
-        session.commit()
-
-
-def _seen(
-    session: Session, learner: Learner | None, stored: StoredCard, attempt: Attempt | None
-) -> Mapping[str, Reveal]:
-    if learner is None:
-        return {}
-    if attempt is not None:
-        return reveals.in_attempt(session, attempt.id)
-    return reveals.in_study(session, learner.id, stored.row_id)
