@@ -10,7 +10,7 @@ Three signs:
 - the *verifier* reads what a pitfall claims together with the words around the
   place where the network has a sight of it, and says: made, rejected, or neither.
 
-check.py gathers them and weighing.py adds up what they weigh. A pitfall is flagged
+check.py has them look, pitfalls.py gathers what they saw and weighing.py adds up what they weigh. A pitfall is flagged
 only where network and verifier both see it and the sum is high; a cue, or the
 pitfall's subject named nearby, adds to it. What stands between quotation marks,
 is struck out, or is belied by the numbers in it (amounts) is never flagged. Less
