@@ -10,13 +10,13 @@ Three signs:
 - the *verifier* reads what a pitfall claims together with the words around the
   place where the network has a sight of it, and says: made, rejected, or neither.
 
-check.py has them look, pitfalls.py gathers what they saw and weighing.py adds up what they weigh. A pitfall is flagged
-only where network and verifier both see it and the sum is high; a cue, or the
-pitfall's subject named nearby, adds to it. What stands between quotation marks,
-is struck out, or is belied by the numbers in it (amounts) is never flagged. Less
-is 'possible, you judge'. A key point is covered where the network is fairly sure,
-or less sure and the grammar agrees. Of a subject that it wasn't trained on the
-network says nothing, and the grammar alone covers, rejects or says 'possible'.
+check.py has them look, pitfalls.py gathers what they saw and weighing.py adds up what
+they weigh. A pitfall is flagged only where network and verifier both see it and the sum
+is high; a cue, or the pitfall's subject named nearby, adds to it. What stands between
+quotation marks, is struck out, or is belied by the numbers in it (amounts) is never
+flagged. Less is 'possible, you judge'. A key point is covered where the network is
+fairly sure, or less sure and the grammar agrees. Of a subject that it wasn't trained on
+the network says nothing, and the grammar alone covers, rejects or says 'possible'.
 
 The designs on the same 260 answers that nothing was learned from and no bar was chosen
 by (1 December 2026; `python -m tests.checking.designs`, columns as in
