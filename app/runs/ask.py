@@ -1,5 +1,6 @@
 """Asking for a run: who may, when not, and the one transaction that stores it with its job."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -78,15 +79,15 @@ def _see_caps(session: Session, settings: Settings, learner: Learner, now: datet
     if mine >= settings.runs_waiting_per_learner:
         words = f"You have {mine} runs under way; start another when one of them has ended."
         raise Refused("too_many_waiting", words, after)
-    today = session.scalars(_requested_since(learner, now - timedelta(days=1))).all()
+    today = requested_since(session, learner, now - timedelta(days=1))
     if len(today) >= settings.runs_per_learner_a_day:
         words = f"You have started {len(today)} runs within a day, as many as one may."
         raise Refused("too_many_today", words, today[0] + timedelta(days=1) - now)
 
 
-def _requested_since(learner: Learner, since: datetime):
-    return (
-        select(Run.requested_at)
-        .where(Run.learner_id == learner.id, Run.requested_at > since)
-        .order_by(Run.requested_at)
-    )
+def requested_since(session: Session, learner: Learner, since: datetime) -> Sequence[datetime]:
+    """When a learner asked for each run after `since`, the first of them first."""
+    of_theirs = select(Run.requested_at).where(Run.learner_id == learner.id)
+    return session.scalars(
+        of_theirs.where(Run.requested_at > since).order_by(Run.requested_at)
+    ).all()

@@ -28,7 +28,7 @@ RUNS, GUESSES = "ix_run_learner_id_requested_at", "ix_prediction_learner_id_made
 def recently(session: Session) -> None:
     learner = Learner("key", NOW)
     learner.id = WHO
-    session.scalars(ask._requested_since(learner, NOW)).all()
+    ask.requested_since(session, learner, NOW)
 
 
 ASKED: dict[str, tuple[str, Callable[[Session], Any]]] = {
