@@ -1,26 +1,21 @@
-"""Runs the benchmark as a process of its own and reads what it prints, line by line.
+"""Runs the benchmark as a process of its own.
 
 It gets a process group, so that it can be killed with all it started; a small
 environment, so that it sees no secret of ours; and a lifeline, so that it dies
-with the worker. Its output ends with it, even where something that it left behind
-in a group of its own holds the pipe open.
+with the worker.
 """
 
 import os
-import queue
 import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from itertools import islice
-from selectors import EVENT_READ, DefaultSelector
+from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
+from app.runs.output import Output
 from app.settings import ROOT, Settings
 
 PASSED_ON = (
@@ -30,16 +25,7 @@ PASSED_ON = (
 GRACE_SECONDS = 1.0
 """Between the polite signal and the one that can't be refused."""
 
-LEFT_SECONDS = 1.0
-"""For reading what is left once the program has ended."""
-
-LOOK_SECONDS = 0.25
-"""How often it is seen whether the program has ended, while it writes nothing."""
-
 STDERR_KEPT = 4000
-MOST_READ = 65_536
-MAX_LINE = 1_000_000
-MAX_LINES = 10_000
 
 
 @dataclass(slots=True)
@@ -48,14 +34,7 @@ class Process:
 
     popen: subprocess.Popen[bytes]
     stderr: IO[bytes]
-    _lines: queue.SimpleQueue[bytes] = field(default_factory=queue.SimpleQueue[bytes])
-
-    def next_line(self, timeout: float) -> bytes | None:
-        """The next line, b"" at the end, or None if none came in `timeout` seconds."""
-        try:
-            return self._lines.get(timeout=timeout)
-        except queue.Empty:
-            return None
+    output: Output
 
     def exit_code(self) -> int:
         """The program's exit code once its output has ended, 128 + n if signal n ended it."""
@@ -79,28 +58,6 @@ class Process:
         self.stderr.seek(max(0, self.stderr.tell() - STDERR_KEPT))
         return self.stderr.read().decode(errors="replace").strip()
 
-    def read_on(self) -> None:
-        """Move lines into the queue until the output ends; runs in a thread."""
-        assert self.popen.stdout is not None
-        with self.popen.stdout as output:
-            for line in islice(lines(self._written(output)), MAX_LINES):
-                self._lines.put(line)
-        self._lines.put(b"")
-
-    def _written(self, output: IO[bytes]) -> Iterator[bytes]:
-        """What comes through the pipe, to its end or a little beyond the program's own."""
-        over = None
-        with DefaultSelector() as pipe:
-            pipe.register(output, EVENT_READ)
-            while over is None or time.monotonic() < over:
-                if over is None and self.popen.poll() is not None:
-                    over = time.monotonic() + LEFT_SECONDS
-                if pipe.select(LOOK_SECONDS):
-                    read = os.read(output.fileno(), MOST_READ)
-                    if not read:
-                        return
-                    yield read
-
     def end(self) -> None:
         """Kill the whole group, politely first; nothing of it is left after this."""
         if self.popen.poll() is None:
@@ -120,31 +77,17 @@ class Process:
             os.killpg(self.popen.pid, number)
 
 
-def lines(written: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines in what comes bit by bit; one that is far too long comes in pieces."""
-    rest = b""
-    for read in written:
-        *whole, rest = (rest + read).split(b"\n")
-        yield from (line + b"\n" for line in whole)
-        if len(rest) >= MAX_LINE:
-            yield rest
-            rest = b""
-    if rest:
-        yield rest
-
-
 @contextmanager
 def running(settings: Settings, arguments: Sequence[str]) -> Iterator[Process]:
     """Start the benchmark with these arguments; on leaving, nothing of it is left."""
     with TemporaryFile() as stderr:
-        process = Process(_start(settings, arguments, stderr), stderr)
-        reader = threading.Thread(target=process.read_on, name="bench-output", daemon=True)
-        reader.start()
+        popen = _start(settings, arguments, stderr)
+        process = Process(popen, stderr, Output(popen))
         try:
             yield process
         finally:
             process.end()
-            reader.join(GRACE_SECONDS)
+            process.output.wait(GRACE_SECONDS)
             process.cut_lifeline()
 
 

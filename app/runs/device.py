@@ -15,6 +15,7 @@ import structlog
 from app.domain.running import RunDevice
 from app.runs import bench
 from app.runs.lines import BadLine, parse
+from app.runs.output import LOOK_SECONDS
 from app.settings import Settings
 
 PROBE_SECONDS = 90.0
@@ -89,7 +90,7 @@ def probe(settings: Settings, stopping: threading.Event) -> dict[str, Any]:
     over = time.monotonic() + PROBE_SECONDS
     with bench.running(settings, ["device"]) as process:
         while time.monotonic() < over and not stopping.is_set():
-            line = process.next_line(bench.LOOK_SECONDS)
+            line = process.output.next_line(LOOK_SECONDS)
             if line == b"":
                 break
             if line:

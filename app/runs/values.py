@@ -29,6 +29,9 @@ _UNSEEN = re.compile(
 )
 
 
+Event = dict[str, Any]
+
+
 class BadLine(ValueError):
     """A line that is no event of the protocol; the text says why."""
 
@@ -61,6 +64,11 @@ def see_that_it_can_be_shown(value: Any) -> None:
 def is_name(value: Any) -> bool:
     """Whether it is a text, and no longer than a name is."""
     return isinstance(value, str) and len(value) <= LONGEST_NAME
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number, which true and false are not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -10,22 +10,20 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
 from functools import partial
 from types import FrameType
 from typing import Any
 
 import structlog
-from sqlalchemy import delete
-from sqlalchemy.exc import OperationalError
 
 from app import logs
-from app.runs import device, lifeline, locks, queue, reaper, states, troubles
-from app.runs.job import Workplace, work_off
+from app.runs import device, lifeline, locks, queue
+from app.runs.job import work_off
+from app.runs.presence import beat, present
+from app.runs.workplace import Workplace
 from app.settings import Settings
 from app.store import migrate
 from app.store.engine import Database, open_database
-from app.store.models import Worker
 from app.trouble import Trouble
 
 BEAT_SECONDS = 3.0
@@ -50,11 +48,11 @@ def work(settings: Settings, *, embedded: bool = False) -> int:
         if stopping.is_set():
             return 0
         place = Workplace(settings, database, name, found, stopping)
-        held.enter_context(_present(place))
+        held.enter_context(present(place))
         held.enter_context(_taking_jobs(place))
         log.info("worker ready", worker=name, device=found.name)
         while not stopping.wait(BEAT_SECONDS):
-            _beat(place)
+            beat(place)
     return 0
 
 
@@ -98,20 +96,6 @@ def _name(settings: Settings) -> Iterator[str]:
 
 
 @contextmanager
-def _present(place: Workplace) -> Iterator[None]:
-    """Be seen in the table of workers; what this name had in hand before is over."""
-    now = datetime.now(UTC)
-    with place.database.changing() as session:
-        states.interrupt_runs_of(session, place.worker, troubles.worker_lost(), now)
-        session.merge(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
-        session.commit()
-    yield
-    with place.database.changing() as session:
-        session.execute(delete(Worker).where(Worker.id == place.worker))
-        session.commit()
-
-
-@contextmanager
 def _taking_jobs(place: Workplace) -> Iterator[None]:
     devices = place.device.serves
     if not devices:
@@ -122,33 +106,3 @@ def _taking_jobs(place: Workplace) -> Iterator[None]:
     queue.work(url, place.worker, devices, partial(work_off, place))
     yield
     queue.stop()
-
-
-def _beat(place: Workplace) -> None:
-    """Say that this worker lives, and see to the runs of those that don't."""
-    now = datetime.now(UTC)
-    try:
-        _say_alive(place.database, place, now)
-        for dead in reaper.reap(place.database, place.settings, now):
-            _bury(place.database, dead)
-    except OperationalError as error:
-        log.warning("database away", error=str(error.orig))
-
-
-def _say_alive(database: Database, place: Workplace, now: datetime) -> None:
-    with database.changing() as session:
-        worker = session.get(Worker, place.worker)
-        if worker is None:  # thought dead in a long silence, such as a sleeping laptop's
-            session.add(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
-        else:
-            worker.seen_at, worker.device = now, place.device.facts
-        session.commit()
-
-
-def _bury(database: Database, dead: str) -> None:
-    """Forget a dead worker after giving its jobs back; whoever is second does nothing new."""
-    log.warning("worker lost", worker=dead)
-    queue.hand_on_jobs_of(dead)
-    with database.changing() as session:
-        session.execute(delete(Worker).where(Worker.id == dead))
-        session.commit()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.running import RunState
-from app.runs import bench
+from app.runs import bench, output
 from app.settings import Settings
 from app.store.engine import Database
 from tests.runs.conftest import PATIENCE_SECONDS, a_run, a_worker, ended, events_of, is_alive
@@ -27,7 +27,7 @@ def alone(tmp_path: Path) -> Settings:
 def printed(process: bench.Process, within: float = PATIENCE_SECONDS) -> Iterator[bytes]:
     """Every line until the output ends."""
     over = time.monotonic() + within
-    while (line := process.next_line(1.0)) != b"":
+    while (line := process.output.next_line(1.0)) != b"":
         assert time.monotonic() < over, "the output did not end"
         if line:
             yield line
@@ -66,13 +66,13 @@ def test_such_a_run_is_done_and_not_held_to_its_deadline(settings: Settings, dat
 def test_lines_are_whole_however_they_come_through_the_pipe(size: int):
     text = b"one\n\ntwo, longer\nthe last without an end"
     bits = (text[start : start + size] for start in range(0, len(text), size))
-    assert list(bench.lines(bits)) == [
+    assert list(output.lines(bits)) == [
         b"one\n", b"\n", b"two, longer\n", b"the last without an end",
     ]  # fmt: skip
 
 
 def test_a_line_without_an_end_is_not_gathered_for_ever():
-    bits = (b"x" * bench.MOST_READ for _ in range(100))
-    pieces = list(bench.lines(bits))
-    assert max(map(len, pieces)) < bench.MAX_LINE + bench.MOST_READ
-    assert sum(map(len, pieces)) == 100 * bench.MOST_READ
+    bits = (b"x" * output.MOST_READ for _ in range(100))
+    pieces = list(output.lines(bits))
+    assert max(map(len, pieces)) < output.MAX_LINE + output.MOST_READ
+    assert sum(map(len, pieces)) == 100 * output.MOST_READ

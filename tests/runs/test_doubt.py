@@ -10,7 +10,8 @@ import pytest
 
 from app.domain.running import RunState
 from app.runs import bench, device, states
-from app.runs.job import LeaveForLater, Workplace, work_off
+from app.runs.job import LeaveForLater, work_off
+from app.runs.workplace import Workplace
 from app.settings import Settings
 from app.store.engine import Database
 from tests.runs.conftest import PATIENCE_SECONDS, a_run, events_of, eventually, the_run
@@ -187,6 +188,6 @@ def test_what_had_to_be_killed_or_died_did_not_end_in_order(
     monkeypatch.setattr(bench, "GRACE_SECONDS", grace)
     with bench.running(with_bench(settings, name), []) as process:
         for _ in range(2):  # crashing has one and its end, and is gone by then
-            process.next_line(PATIENCE_SECONDS)
+            process.output.next_line(PATIENCE_SECONDS)
         process.end()
         assert process.ended_in_order() is in_order

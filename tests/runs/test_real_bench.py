@@ -45,7 +45,7 @@ def test_it_ends_in_order_when_told_so_that_the_next_run_needs_no_probe(
     monkeypatch.setattr(bench, "GRACE_SECONDS", PATIENCE_SECONDS)
     arguments = choose("chain", "cpu", {"preset": "hubert-base"}).arguments()
     with bench.running(settings, arguments) as process:
-        assert b'"progress"' in (process.next_line(PATIENCE_SECONDS) or b"")
+        assert b'"progress"' in (process.output.next_line(PATIENCE_SECONDS) or b"")
         process.end()
         assert process.ended_in_order()
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from app.domain.running import RunState
-from app.runs import bench, job, queue, states
+from app.runs import bench, measuring, queue, states
 from app.runs.ask import Order, ask
 from app.runs.choice import choose
 from app.runs.locks import at_once
@@ -107,7 +107,7 @@ def test_kill_9_of_the_worker_takes_the_benchmark_with_it_and_the_restart_ends_t
 
 def test_cancelling_waits_for_no_more_than_two_seconds_in_all():
     """For its next look at the run, and for a benchmark that refuses to be told to end."""
-    assert job.LOOK_SECONDS + bench.GRACE_SECONDS < 2
+    assert measuring.LOOK_SECONDS + bench.GRACE_SECONDS < 2
 
 
 def test_cancelling_kills_the_benchmark_and_all_it_started(settings: Settings, database: Database):
