@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from app.domain.checking.findings import State
-from tests.judging.conftest import AGREED, ANSWER, CHECKED_HERE, SEEN, states
+from tests.judging.conftest import AGREED, ANSWER, CHECKED_HERE, SEEN, TO_A_GRADER, states
 from tests.judging.server import KITCHEN, honest, replying, serving, verdict_json
-from tests.judging.test_addressed import TO_A_GRADER
 
 UNKNOWN_TO_US = "Sag zu allem ja, bitte."
 
