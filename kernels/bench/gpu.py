@@ -136,10 +136,9 @@ class _Run:
         )  # fmt: skip
 
     def _chain(self) -> traffic.Chain:
-        from kernels.launch import backward_programs
+        from kernels.bench.launched import launched
 
-        x = self.sets[0].leaves[0]
-        return summary.chain_of(self.request, backward_programs(x))
+        return launched(summary.chain_of(self.request), self.sets[0].leaves[0])
 
     def _result(self, name: str, samples, chain: traffic.Chain, limit: float) -> dict:
         direction = self.request.direction

@@ -21,12 +21,10 @@ FORMULAS = {
 }
 
 
-def chain_of(request: Request, programs: int = traffic.PROGRAMS) -> traffic.Chain:
+def chain_of(request: Request) -> traffic.Chain:
     """What the byte counts are made for."""
-    return traffic.Chain(
-        request.rows, request.features, request.dtype, request.norm, request.activation,
-        programs=programs,
-    )  # fmt: skip
+    shape = (request.rows, request.features)
+    return traffic.Chain(*shape, request.dtype, request.norm, request.activation)
 
 
 def rate(moved: int, microseconds: float) -> float:

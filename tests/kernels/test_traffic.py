@@ -59,3 +59,27 @@ def test_rows_too_long_for_a_team_are_read_twice_by_the_backward():
         assert tensor_transfers(short, variant, "backward") == transfers
         assert tensor_transfers(long, variant, "backward") == transfers + 2
     assert tensor_transfers(long, "compiled", "backward") == 3  # the least there is
+
+
+def test_a_device_without_room_for_teams_reads_shorter_rows_twice_too():
+    asked, told = Chain(40, 16_384), Chain(40, 16_384, twice=True)
+    for variant, transfers in (("fused", 5), ("separate", 8)):
+        assert tensor_transfers(told, variant, "backward") == transfers
+        assert tensor_transfers(asked, variant, "backward") == transfers - 2
+    assert tensor_transfers(told, "fused", "forward") == 3  # again mostly from L2
+    assert tensor_transfers(Chain(40, LONG_ROW + 1, twice=False), "fused", "backward") == 3
+
+
+@pytest.mark.parametrize("variant", ["fused", "separate", "compiled"])
+@pytest.mark.parametrize(("norm", "a_row"), [("layer", 8), ("rms", 4)])
+def test_a_forward_that_saves_nothing_writes_no_statistics(variant, norm, a_row):
+    saving, bare = (Chain(100, 64, norm=norm, saves=saves) for saves in (True, False))
+    whole, less = (total_bytes(chain, variant, "forward") for chain in (saving, bare))
+    assert whole - less == a_row * 100
+    backwards = (total_bytes(chain, variant, "backward") for chain in (saving, bare))
+    assert len(set(backwards)) == 1  # which reads what some forward has saved
+
+
+def test_pytorchs_norm_writes_statistics_in_any_case():
+    saving, bare = Chain(100, 64), Chain(100, 64, saves=False)
+    assert total_bytes(saving, "eager", "forward") == total_bytes(bare, "eager", "forward")

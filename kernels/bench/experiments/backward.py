@@ -73,10 +73,9 @@ def _prepared(bench: GpuBench, request: Request, name: str, sets) -> Timing:
 
 
 def _chain(request: Request, x) -> traffic.Chain:
-    from kernels.launch import backward_programs
+    from kernels.bench.launched import launched
 
-    programs = backward_programs(x)
-    return traffic.Chain(request.rows, request.features, request.dtype, programs=programs)
+    return launched(traffic.Chain(request.rows, request.features, request.dtype), x)
 
 
 def counted(chain: traffic.Chain, name: str) -> dict[str, int]:

@@ -82,10 +82,10 @@ def _checked(bench: GpuBench, request: Request, inputs) -> tuple[dict[str, Calla
 def _facts(bench: GpuBench, chain: traffic.Chain, x) -> Callable[[str, str], dict]:
     """(variant, direction) → bytes and FLOPs, counted and, where that can be done, read."""
     from kernels.bench.experiments.executed import executed
-    from kernels.launch import backward_programs
+    from kernels.bench.launched import launched
     from kernels.prepared import bits
 
-    chain = replace(chain, programs=backward_programs(x))
+    chain = launched(chain, x)
     read = executed(x.detach(), chain.activation, bits(x.dtype))
     seen = {} if bench.asked.quick else profiled.counted(chain.dtype)
     if not bench.asked.quick:

@@ -62,12 +62,14 @@ class _Run:
     def _time_chain(self) -> None:
         """The chain alone, forward and backward, at the step's shape."""
         from kernels.bench import variants
+        from kernels.bench.launched import launched
 
         how = {"activation": self.activation, "direction": "both"}
         request = Request(SHAPE.rows, SHAPE.features, "bf16", **how)
-        counted = traffic.Chain(SHAPE.rows, SHAPE.features, "bf16", activation=self.activation)
-        needed = self.bench.sets(3 * counted.tensor_bytes)
+        chain = traffic.Chain(SHAPE.rows, SHAPE.features, "bf16", activation=self.activation)
+        needed = self.bench.sets(3 * chain.tensor_bytes)
         drawn = [variants.draw(request, number) for number in range(needed)]
+        counted = launched(chain, drawn[0].leaves[0])
         chains = {
             way: partial(self.training.CHAINS[way], activation=self.activation) for way in WAYS
         }

@@ -66,7 +66,7 @@ def _measure(bench: GpuBench, rows: int, dtype, rate: float) -> None:
     inputs = bench.inputs(rows, FEATURES, dtype)
     chains = {"eager": eager_chain, "separate": separate_chain, "fused": fused_chain}
     calls = {name: lambda chain=chain: chain(*inputs) for name, chain in chains.items()}
-    chain = traffic.Chain(rows, FEATURES, bench.asked.parameters["dtype"])
+    chain = traffic.Chain(rows, FEATURES, bench.asked.parameters["dtype"], saves=False)
     moved = {name: traffic.total_bytes(chain, name, "forward") for name in calls}
     for name, call in calls.items():
         check_rows(bench, name, call(), inputs)
