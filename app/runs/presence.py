@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import structlog
-from sqlalchemy import delete
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import delete, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.runs import queue, reaper, states, troubles
 from app.runs.workplace import Workplace
@@ -26,29 +26,34 @@ def present(place: Workplace) -> Iterator[None]:
         session.merge(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
         session.commit()
     yield
-    with place.database.changing() as session:
-        session.execute(delete(Worker).where(Worker.id == place.worker))
-        session.commit()
+    try:
+        _forget(place.database, place.worker)
+    except SQLAlchemyError as error:  # its silence will say it
+        log.warning("database away", error=str(error))
 
 
 def beat(place: Workplace) -> None:
-    """Say that this worker lives, and see to the runs of those that don't."""
+    """Say that this worker lives, and see to the runs of those that don't.
+
+    Whatever the database has against it now, the next beat may find it well.
+    """
     now = datetime.now(UTC)
     try:
-        _say_alive(place.database, place, now)
+        _say_alive(place, now)
         for dead in reaper.reap(place.database, place.settings, now):
-            _bury(place.database, dead)
-    except OperationalError as error:
-        log.warning("database away", error=str(error.orig))
+            if place.device.serves:  # else no jobs are taken here, nor given back
+                _bury(place.database, dead)
+    except SQLAlchemyError as error:
+        log.warning("database away", error=str(error))
 
 
-def _say_alive(database: Database, place: Workplace, now: datetime) -> None:
-    with database.changing() as session:
-        worker = session.get(Worker, place.worker)
-        if worker is None:  # thought dead in a long silence, such as a sleeping laptop's
-            session.add(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
-        else:
-            worker.seen_at, worker.device = now, place.device.facts
+def _say_alive(place: Workplace, now: datetime) -> None:
+    facts = place.device.facts
+    seen = update(Worker).where(Worker.id == place.worker).values(seen_at=now, device=facts)
+    with place.database.changing() as session:
+        if session.scalar(seen.returning(Worker.id)) is None:
+            # Thought dead in a long silence, such as a sleeping laptop's, and buried.
+            session.add(Worker(place.worker, facts, started_at=now, seen_at=now))
         session.commit()
 
 
@@ -56,6 +61,10 @@ def _bury(database: Database, dead: str) -> None:
     """Forget a dead worker after giving its jobs back; whoever is second does nothing new."""
     log.warning("worker lost", worker=dead)
     queue.hand_on_jobs_of(dead)
+    _forget(database, dead)
+
+
+def _forget(database: Database, worker: str) -> None:
     with database.changing() as session:
-        session.execute(delete(Worker).where(Worker.id == dead))
+        session.execute(delete(Worker).where(Worker.id == worker))
         session.commit()
