@@ -38,6 +38,34 @@ def test_rows_that_a_team_shares_are_told_and_drawn_apart():
     assert [row[1] for row in rows] == ["one program", "one program", "a team", "read twice"]
 
 
+def test_a_row_past_the_one_asked_about_is_told_beside_it_and_does_not_answer_the_guess():
+    *short, asked = swept(120.0)
+    further = result("fused", 150.0, {"features": 262_144}, bytes=400_000, strategy="looped")
+    said = concluded("width", *short, asked | {"strategy": "team"}, further)
+    assert said.answer.measured == pytest.approx(1.2, rel=1e-3)
+    assert said.sentence.startswith("Rows of 65,536 features, each shared by a team of programs,")
+    assert said.sentence.endswith(" Rows of 262,144, each read twice, cost 1.50×.")
+    assert [number.shown for number in said.numbers] == ["1.20×", "1.50×"]
+    assert "262,144 features" in said.numbers[1].name
+
+
+def test_a_longer_row_alone_does_not_bear_the_claim_out():
+    further = result("fused", 150.0, {"features": 262_144}, bytes=400_000, strategy="looped")
+    said = concluded("width", *swept(80.0), further)
+    assert said.outcome is Outcome.FAILS
+    assert "no more a byte" in said.sentence and said.sentence.endswith("twice, cost 1.50×.")
+
+
+def test_without_a_row_as_short_as_the_one_asked_about_the_shortest_answers():
+    cases = [
+        result("fused", time, {"features": features}, bytes=400_000, strategy=how)
+        for time, features, how in ((100.0, 70_000, "whole"), (130.0, 90_000, "looped"))
+    ]
+    said = concluded("width", *cases)
+    assert said.outcome is Outcome.UNDECIDED
+    assert [number.shown for number in said.numbers] == ["1.00×", "1.30×"]
+
+
 def test_only_what_was_done_with_a_row_is_explained():
     *short, last = swept(180.0)
     assert not any("team" in note for note in concluded("width", *short, last).notes)
