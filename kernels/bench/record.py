@@ -27,7 +27,7 @@ DTYPES = ("bf16", "fp32")
 DIRECTIONS = ("forward", "backward")
 EVERY_CHOICE = ("model",)  # of these parameters each choice is recorded, of the others the default
 # In full where that adds something and takes less than a minute.
-FULL = ("flops", "roofline", "matmuls", "width", "activation", "backward", "broken")
+FULL = ("flops", "roofline", "matmuls", "width", "size", "activation", "backward", "broken")
 SECONDS = 180
 
 

@@ -24,6 +24,12 @@ def test_one_experiment_can_be_recorded_alone():
     assert [one.name for one in recordings("width")] == ["width"]
 
 
+def test_what_a_quick_run_leaves_open_is_recorded_in_full():
+    for name in ("width", "size"):  # rows that are read twice; from which volume on bytes are right
+        [(_, asked)] = record._runs(EXPERIMENTS[name])
+        assert asked.parameters["mode"] == "full"
+
+
 def test_caches_are_filled_for_the_chain_alone_by_short_runs_of_the_same_shapes():
     assert [one.before for one in recordings("size", "share")] == [(), (), ()]
     chain = recordings("chain")

@@ -60,7 +60,7 @@ def _fits(bench: GpuBench, tensor_bytes: int) -> bool:
 def _measure(bench: GpuBench, rows: int, dtype, rate: float) -> None:
     """One volume: inputs drawn, every variant checked, timed, said."""
     from kernels import fused_chain, separate_chain
-    from kernels.bench.experiments.size_rounds import calls_a_sample, captured, timed
+    from kernels.bench.experiments import size_rounds
     from kernels.reference import eager_chain
 
     inputs = bench.inputs(rows, FEATURES, dtype)
@@ -70,14 +70,16 @@ def _measure(bench: GpuBench, rows: int, dtype, rate: float) -> None:
     moved = {name: traffic.total_bytes(chain, name, "forward") for name in calls}
     for name, call in calls.items():
         check_rows(bench, name, call(), inputs)
-    count = calls_a_sample(moved["separate"] / rate / 1e3)
+    quick = bench.asked.quick
+    sample_us = size_rounds.QUICK_SAMPLE_US if quick else size_rounds.FULL_SAMPLE_US
+    count = size_rounds.calls_a_sample(moved["separate"] / rate / 1e3, sample_us)
     graphs = {}
     for name in ("separate", "fused"):
-        graphs[f"{name}_graph"], written = captured(calls[name], count, bench.stream)
+        graphs[f"{name}_graph"], written = size_rounds.captured(calls[name], count, bench.stream)
         written.fill_(float("nan"))
         graphs[f"{name}_graph"].replay()
         check_rows(bench, f"{name}_graph", written, inputs)
     at = {"volume": 3 * chain.tensor_bytes}
-    for name, samples in timed(calls, graphs, count, bench.rounds).items():
+    for name, samples in size_rounds.timed(calls, graphs, count, bench.rounds).items():
         facts = {"bytes": moved[name.removesuffix("_graph")], "calls": count}
         bench.result(name, samples, at, facts)

@@ -14,7 +14,11 @@ import torch
 
 from kernels.bench.one_call import wall_us
 
-LEAST_CALLS, MOST_CALLS, SAMPLE_US = 3, 30, 1000
+LEAST_CALLS, MOST_CALLS = 2, 30
+QUICK_SAMPLE_US, FULL_SAMPLE_US = 4000, 10_000
+"""Of the separate calls in a row. What a sample has once, its start and the wait at its end, took
+0.15 ms beside an H200: in three calls one pass at 1 GB seemed a fifth longer than it is."""
+
 WARM_UP_SECONDS = 0.1
 LONG_ROUND_SECONDS = 0.005
 """A longer round is followed by a pause as long as itself: gigabytes without one draw so much
@@ -35,9 +39,9 @@ _SPIN_CYCLES = 200_000
 Call = Callable[[], torch.Tensor]
 
 
-def calls_a_sample(separate_us: float) -> int:
-    """Enough for a millisecond, and for the host's waiting to be a small part of the sample."""
-    return max(LEAST_CALLS, min(MOST_CALLS, round(SAMPLE_US / separate_us)))
+def calls_a_sample(separate_us: float, sample_us: float) -> int:
+    """So many that the host's waiting is a small part of the sample."""
+    return max(LEAST_CALLS, min(MOST_CALLS, round(sample_us / separate_us)))
 
 
 def captured(
