@@ -14,7 +14,8 @@ import triton
 import triton.language as tl
 
 from kernels.activations import activate
-from kernels.tiles import center, load_tile, load_vector, mean_square, store_part
+from kernels.moments import standardized
+from kernels.tiles import load_tile, load_vector, store_part
 
 
 @triton.jit(do_not_specialize=["rows", "x_stride", "residual_stride"])
@@ -60,18 +61,14 @@ def chain_forward(
             residual = load_tile(
                 residual_ptr, row, residual_stride * ALIGN, valid, FEATURES, WIDTH, PARTS
             )
-        if NORM == "layer":
-            REFINE: tl.constexpr = x_ptr.dtype.element_ty == tl.float32
-            x, mean, variance = center(x, FEATURES, WIDTH, PARTS, REFINE)
-        else:
-            variance = mean_square(x, FEATURES, PARTS)
-        rstd = tl.rsqrt(variance + eps)
+        REFINE: tl.constexpr = x_ptr.dtype.element_ty == tl.float32
+        x, rstd, mean = standardized(x, eps, NORM, FEATURES, WIDTH, PARTS, REFINE)
         if SAVE:
             tl.store(statistics_ptr + row, rstd, mask=valid)
             if NORM == "layer":
                 tl.store(statistics_ptr + rows + row, mean, mask=valid)
         for part in tl.static_range(PARTS):
-            h = x[part] * rstd
+            h = x[part]
             if HAS_WEIGHT:
                 h = h * weight[part]
             if HAS_BIAS:

@@ -8,10 +8,9 @@ from one value) is copied first, once.
 import torch
 from torch import Tensor
 
-from kernels import prepared
+from kernels import plans, prepared
 from kernels.layout import as_rows, empty_as, on, packed
 from kernels.start import Plan
-from kernels.teams import EMPTY
 from kernels.tiling import Tiling
 
 
@@ -90,7 +89,7 @@ def backward(
         partial = make(2, call.partials, features, dtype=torch.float32, device=device)
     with on(device):
         if rows and call.plan.way == "team":
-            given = (*given, _slots(call.plan, rows, device))
+            given = (*given, _slots(call.plan, rows, device) if need[0] else None)
         elif rows and call.means:
             means = torch.empty(2, rows, dtype=torch.float32, device=device)
             call.means.start((rows, 1, 1), (*given, means), call.numbers, dtypes)
@@ -101,8 +100,12 @@ def backward(
 
 
 def _slots(plan: Plan, rows: int, device: torch.device) -> Tensor:
-    """[rows, members] slots for a team's sums, all empty."""
-    return torch.full((rows, plan.blocks), EMPTY, dtype=torch.int64, device=device)
+    """[rows, members] slots for a team's sums, all empty once the team looks at them."""
+    slots = torch.empty(rows, plan.blocks, dtype=torch.int64, device=device)
+    count = slots.numel()
+    fill = plans.slots(device)
+    fill.start(fill.grid(count), (slots,), (count,), ())
+    return slots
 
 
 def _summed(

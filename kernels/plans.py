@@ -11,6 +11,7 @@ from kernels.looped import looped_forward
 from kernels.start import Plan
 from kernels.team_backward import team_backward
 from kernels.team_forward import team_forward
+from kernels.teams import empty_slots
 from kernels.tiling import INF, Room, Tiling, backward_tiling, forward_tiling, power_of_two
 from kernels.weight_sums import sum_partials
 
@@ -20,6 +21,7 @@ SUM_VALUES = 32 * 32
 FEW_PARTIALS = 4 * SUM_VALUES
 _FORWARD = {"whole": chain_forward, "team": team_forward, "looped": looped_forward}
 _BACKWARD = {"whole": chain_backward, "team": team_backward, "looped": column_blocks}
+SLOTS = 2048  # a program
 MEANS_BYTES, MEANS_WARPS = 4096, 8  # a piece of a long row: one 16-byte load a lane
 
 
@@ -42,7 +44,9 @@ def forward(
         "SAVE": save,
     }  # fmt: skip
     tiling = tiling or forward_tiling(features, itemsize, _room(device))
-    return _plan(_FORWARD[tiling.way], constants, tiling, device)
+    if tiling.way == "team":
+        constants |= {"EARLY": _early(device)}
+    return _plan(_FORWARD[tiling.way], constants, tiling, device, waits=True)
 
 
 @cache
@@ -64,7 +68,7 @@ def backward(
         "NEED_SUMS": need[1], "EARLY": _early(device),
     }  # fmt: skip
     tiling = tiling or backward_tiling(features, itemsize, _room(device))
-    return _plan(_BACKWARD[tiling.way], constants, tiling, device)
+    return _plan(_BACKWARD[tiling.way], constants, tiling, device, waits=need[0])
 
 
 @cache
@@ -100,12 +104,20 @@ def sums(device: torch.device, features: int, many: bool) -> Plan:
 
 
 @cache
+def slots(device: torch.device) -> Plan:
+    """The plan of emptying a team's slots, one to a row of the plan."""
+    constants = {"BLOCK": SLOTS, "EARLY": _early(device)}
+    return Plan(empty_slots, constants, {"num_warps": 4}, rows=SLOTS, programs=INF)
+
+
+@cache
 def sum_columns(features: int) -> int:
     """Columns to a program of the sum: 100 to 250 programs, and pieces of 32 bytes or more."""
     return min(64, max(8, power_of_two(features // 128 or 1)))
 
 
-def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device) -> Plan:
+def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device, waits: bool) -> Plan:
+    """`waits`: whether a team's members wait for each other's sums."""
     programs, blocks = tiling.programs * _multiprocessors(device), 0
     options: dict = {"num_warps": tiling.warps}
     if tiling.registers:
@@ -114,7 +126,9 @@ def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device) -> Plan
         blocks = -(-constants["FEATURES"] // tiling.width)
     if tiling.way == "team":
         constants |= {"TEAM": blocks}
-        options["launch_cooperative_grid"] = True
+        if waits:
+            # Started while the slots are still being emptied, after which the kernel waits.
+            options |= {"launch_cooperative_grid": True, "launch_pdl": _early(device)}
     constants |= {"WIDTH": tiling.width, "ROWS": tiling.rows}
     if tiling.way == "whole":
         constants |= {"PARTS": tiling.parts, "HELD": tiling.held}

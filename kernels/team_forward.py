@@ -11,6 +11,7 @@ one tile and finishes the one before:
 
 import triton
 import triton.language as tl
+from triton.language.extra.cuda import gdc_wait
 
 from kernels.activations import activate
 from kernels.gradients import normalized
@@ -80,8 +81,8 @@ def team_forward(
     FEATURES: tl.constexpr, ALIGN: tl.constexpr, NORM: tl.constexpr,
     ACTIVATION: tl.constexpr, BITS: tl.constexpr,
     HAS_RESIDUAL: tl.constexpr, HAS_WEIGHT: tl.constexpr, HAS_BIAS: tl.constexpr,
-    SAVE: tl.constexpr, TEAM: tl.constexpr, WIDTH: tl.constexpr, ROWS: tl.constexpr,
-    STAGES: tl.constexpr,
+    SAVE: tl.constexpr, EARLY: tl.constexpr, TEAM: tl.constexpr, WIDTH: tl.constexpr,
+    ROWS: tl.constexpr, STAGES: tl.constexpr,
 ):  # fmt: skip
     """As chain_forward; programs (team, member), each with WIDTH columns of its team's rows."""
     RAGGED: tl.constexpr = TEAM * WIDTH != FEATURES
@@ -98,6 +99,8 @@ def team_forward(
     step = tl.num_programs(0) * ROWS
     x_before = tl.zeros((ROWS, WIDTH), x_ptr.dtype.element_ty)
     first = tl.program_id(0) * ROWS
+    if EARLY:
+        gdc_wait()  # for empty slots
     for start in tl.range(first, rows + step, step, num_stages=STAGES):
         row = start + tl.arange(0, ROWS)[:, None]
         valid = row < rows

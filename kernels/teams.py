@@ -9,6 +9,7 @@ there at once: the launch is a cooperative one, which starts all of them or none
 
 import triton
 import triton.language as tl
+from triton.language.extra.cuda import gdc_launch_dependents
 
 EMPTY = -1  # two NaNs of a payload that no arithmetic makes
 _EMPTY = tl.constexpr(EMPTY)
@@ -19,6 +20,18 @@ _NANS = tl.constexpr(0x7FFFFFFF_7FFFFFFF)
 def half(team: int) -> int:
     """Places in each of the two halves that collect returns: a power of two."""
     return max(1, triton.next_power_of_2(team) // 2)
+
+
+@triton.jit(do_not_specialize=["count"])
+def empty_slots(slots_ptr, count, BLOCK: tl.constexpr, EARLY: tl.constexpr):
+    """Fill `count` slots with EMPTY, BLOCK a program.
+
+    Where EARLY, the team's programs are started meanwhile and wait for our end themselves.
+    """
+    if EARLY:
+        gdc_launch_dependents()
+    slot = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(slots_ptr + slot, tl.full((BLOCK,), _EMPTY, tl.int64), mask=slot < count)
 
 
 @triton.jit

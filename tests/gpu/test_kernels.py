@@ -39,6 +39,17 @@ def test_rows_past_what_a_program_holds(features, norm):
             assert error(value, exact[name]) < 2e-6, (rows, name)
 
 
+@pytest.mark.parametrize("features", [20_000, 20_001])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_last_member_with_few_columns_adds_nothing_of_what_it_reads_beyond_them(dtype, features):
+    (x, residual, *_), dy = inputs(7, features, dtype)
+    given = (x, residual, None, None)
+    exact, eager = (gradients(chain, given, dy) for chain in (exact_chain, eager_chain))
+    for name, found in gradients(fused_chain, given, dy).items():
+        allowed = 2 * error(eager[name], exact[name]) + HALF_UNIT[dtype] / 4
+        assert error(found, exact[name]) <= allowed, name
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_a_large_mean_leaves_the_digits_of_a_team_s_rows(dtype):
     x, *rest = inputs(33, 20_000, dtype)[0]

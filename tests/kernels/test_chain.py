@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch  # isort: skip
-from kernels import fused_chain, separate_chain
+from kernels import fused_chain, launch, separate_chain
 from kernels.reference import eager_chain, error, exact_chain, gradients
 
 # NumPy, under the interpreter, warns where a GPU gives infinity or NaN without a word.
@@ -81,6 +81,22 @@ def test_heavy_tails_and_constant_rows():
     x = torch.tan((normal(6, 96) * 0.7).clamp(-1.57, 1.57))  # close to Cauchy
     x[3:] = 7.25
     assert_as_good_as_eager(fused_chain, (x, residual, weight, bias), dy)
+
+
+@pytest.mark.parametrize("features", [2560, 4096])
+def test_the_statistics_of_rows_that_several_warps_share_lose_nothing(features):
+    """There they are merged from those of eight or sixteen values at a time."""
+    x = normal(6, features)
+    x[1] = x[1] * 30 + 2000
+    x[2, 100] = 1e4
+    x[3] = 7.25
+    x[4] = torch.tan((x[4] * 0.7).clamp(-1.57, 1.57))
+    x[5, : features // 2] -= 50
+    x = x.bfloat16()
+    _, (rstd, mean) = launch.forward(x, None, None, None, ("layer", "gelu", 1e-5), save=True)
+    variance, true_mean = torch.var_mean(x.double(), 1, correction=0)
+    assert torch.allclose(rstd.double(), (variance + 1e-5).rsqrt(), rtol=1e-6, atol=0)
+    assert ((mean.double() - true_mean).abs() <= 1e-6 * x.double().abs().mean(1)).all()
 
 
 @CHAINS
