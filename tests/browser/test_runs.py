@@ -9,9 +9,7 @@ from playwright.sync_api import Page, expect
 from app.settings import Settings
 from app.store.engine import Database
 from tests.browser.steps import fits, follow, leave, look_over, open_what_is_folded
-from tests.runs.conftest import a_worker, eventually
-from tests.runs.test_serving import workers
-from tests.runs.test_worker import with_bench
+from tests.runs.conftest import a_worker, eventually, with_bench, workers
 
 A_WORKERS_START_MS = 120_000
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.domain.running import RunDevice, RunSource, RunState
 from app.runs import queue
@@ -21,7 +21,7 @@ from app.runs.embedded import as_environment
 from app.settings import ROOT, Settings
 from app.store import learners
 from app.store.engine import Database
-from app.store.models import Learner, Run, RunEvent
+from app.store.models import Learner, Run, RunEvent, Worker
 
 PATIENCE_SECONDS = 120.0
 """A worker's start takes 2 s on an idle machine, and was seen to take 40 s on a busy one."""
@@ -154,3 +154,21 @@ def a_worker(settings: Settings) -> Iterator[WorkerProcess]:
     finally:
         if worker.popen.poll() is None:
             worker.kill()
+
+
+def with_bench(settings: Settings, name: str, **others: object) -> Settings:
+    """These settings with another bench of tests/runs/benches."""
+    return settings.model_copy(update={"bench_module": f"tests.runs.benches.{name}", **others})
+
+
+def pids_of(database: Database, run_id: str) -> list[int] | None:
+    """The endless bench and its child, once both are known."""
+    events = events_of(database, run_id)
+    pids = [event.get("pid") or event.get("child") for event in events[:2]]
+    return [int(str(pid)) for pid in pids] if len(pids) == 2 else None
+
+
+def workers(database: Database) -> int:
+    """How many workers the database knows of."""
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(Worker)) or 0

@@ -14,8 +14,7 @@ from app.runs.job import LeaveForLater, work_off
 from app.runs.workplace import Workplace
 from app.settings import Settings
 from app.store.engine import Database
-from tests.runs.conftest import PATIENCE_SECONDS, a_run, events_of, eventually, the_run
-from tests.runs.test_worker import with_bench
+from tests.runs.conftest import PATIENCE_SECONDS, a_run, events_of, eventually, the_run, with_bench
 
 Probe = Callable[[Settings, threading.Event], dict[str, Any]]
 SILENT = {"serves": [], "trouble": "no answer"}

@@ -10,15 +10,22 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from sqlalchemy import func, select
 
 from app.domain.running import RunState
 from app.runs.embedded import as_environment
 from app.settings import ROOT, Settings
 from app.store.engine import Database
-from app.store.models import Worker
-from tests.runs.conftest import PATIENCE_SECONDS, ended, events_of, eventually, is_alive, the_run
-from tests.runs.test_worker import pids_of, with_bench
+from tests.runs.conftest import (
+    PATIENCE_SECONDS,
+    ended,
+    events_of,
+    eventually,
+    is_alive,
+    pids_of,
+    the_run,
+    with_bench,
+    workers,
+)
 
 # An embedded worker is the laptop's way, and so is SQLite.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -80,11 +87,6 @@ def a_site(settings: Settings) -> Iterator[Site]:
             site.browser.close()
             if popen.poll() is None:
                 popen.send_signal(signal.SIGTERM)
-
-
-def workers(database: Database) -> int:
-    with database.reading() as session:
-        return session.scalar(select(func.count()).select_from(Worker)) or 0
 
 
 @pytest.fixture

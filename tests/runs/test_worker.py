@@ -17,18 +17,17 @@ from app.runs.locks import at_once
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Learner, Run, Worker
-from tests.runs.conftest import a_run, a_worker, ended, events_of, eventually, is_alive, the_run
-
-
-def with_bench(settings: Settings, name: str, **others: object) -> Settings:
-    return settings.model_copy(update={"bench_module": f"tests.runs.benches.{name}", **others})
-
-
-def pids_of(database: Database, run_id: str) -> list[int] | None:
-    """The endless bench and its child, once both are known."""
-    events = events_of(database, run_id)
-    pids = [event.get("pid") or event.get("child") for event in events[:2]]
-    return [int(str(pid)) for pid in pids] if len(pids) == 2 else None
+from tests.runs.conftest import (
+    a_run,
+    a_worker,
+    ended,
+    events_of,
+    eventually,
+    is_alive,
+    pids_of,
+    the_run,
+    with_bench,
+)
 
 
 def test_a_waiting_run_is_measured_and_its_lines_are_kept_in_order(
