@@ -55,7 +55,7 @@ def _take(place: Workplace, run_id: str) -> Run | None:
             return None
         return session.get(Run, run_id)
 
-    return stored(place, take)
+    return stored(place, take, at_last=True)
 
 
 def _end(place: Workplace, run_id: str, trouble: Trouble | None) -> None:
@@ -66,5 +66,5 @@ def _end(place: Workplace, run_id: str, trouble: Trouble | None) -> None:
 
     if trouble is not None:
         place.device.doubt()
-    stored(place, end)
+    stored(place, end, at_last=True)
     log.info("run ended", run=run_id, trouble=trouble.kind if trouble else None)

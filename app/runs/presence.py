@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 from sqlalchemy import delete, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.runs import queue, reaper, states, troubles
 from app.runs.workplace import Workplace
@@ -29,7 +29,7 @@ def present(place: Workplace) -> Iterator[None]:
     try:
         _forget(place.database, place.worker)
     except SQLAlchemyError as error:  # its silence will say it
-        log.warning("database away", error=str(error))
+        log.warning("database away", error=_said(error))
 
 
 def beat(place: Workplace) -> None:
@@ -44,7 +44,7 @@ def beat(place: Workplace) -> None:
             if place.device.serves:  # else no jobs are taken here, nor given back
                 _bury(place.database, dead)
     except SQLAlchemyError as error:
-        log.warning("database away", error=str(error))
+        log.warning("database away", error=_said(error))
 
 
 def _say_alive(place: Workplace, now: datetime) -> None:
@@ -68,3 +68,8 @@ def _forget(database: Database, worker: str) -> None:
     with database.changing() as session:
         session.execute(delete(Worker).where(Worker.id == worker))
         session.commit()
+
+
+def _said(error: SQLAlchemyError) -> str:
+    """The database's own words, without the library's around them."""
+    return str(error.orig if isinstance(error, DBAPIError) else error)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import structlog
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.domain.guess import Guess
@@ -16,11 +18,13 @@ from app.runs.guesses import guesses_of
 from app.runs.reaper import reap
 from app.runs.waiting import Place
 from app.settings import Settings
+from app.store import trouble
 from app.store.engine import Database
 from app.store.models import Run, RunEvent
 from kernels.lab.conclusion import Conclusion
 from kernels.lab.evidence import Evidence, evidence_of
 
+log: Any = structlog.get_logger()
 Event = dict[str, Any]
 
 
@@ -62,11 +66,19 @@ class RunView:
 
 
 def looker(database: Database, settings: Settings) -> Callable[[str, str | None], RunView | None]:
-    """A function that reads runs, after ending those that nobody else will end."""
+    """A function that reads runs, after ending those that nobody else will end.
+
+    Where none can be ended, as on a full disk, a run is shown as it stands all the same.
+    """
 
     def look_now(run_id: str, known: str | None) -> RunView | None:
         now = datetime.now(UTC)
-        reap(database, settings, now)
+        try:
+            reap(database, settings, now)
+        except SQLAlchemyError as error:
+            if (why := trouble.sentence(error)) is None:
+                raise
+            log.warning("no run could be ended", why=why)
         with database.reading() as session:
             return look(session, run_id, known, now, settings.worker_lost_after)
 

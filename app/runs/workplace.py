@@ -30,8 +30,12 @@ class Workplace:
     stopping: threading.Event = field(default_factory=threading.Event)
 
 
-def stored(place: Workplace, change: Callable[[Session], T]) -> T:
-    """Commit `change`, with patience for a database that is away for a moment."""
+def stored(place: Workplace, change: Callable[[Session], T], *, at_last: bool = False) -> T:
+    """Commit `change`, with patience for a database that is away for a moment.
+
+    OperationalError after that; `at_last` goes on trying for as long as the worker is to work,
+    since a run that was not taken, or not ended, would stay so until its time is up.
+    """
     patience = time.monotonic() + DATABASE_AWAY_SECONDS
     while True:
         try:
@@ -40,6 +44,7 @@ def stored(place: Workplace, change: Callable[[Session], T]) -> T:
                 session.commit()
                 return result
         except OperationalError:
-            if time.monotonic() > patience:
+            waits_on = at_last and not place.stopping.is_set()
+            if time.monotonic() > patience and not waits_on:
                 raise
             time.sleep(TRY_AGAIN_SECONDS)
