@@ -13,7 +13,7 @@ from fastapi.sse import EventSourceResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.routing import BaseRoute
 
-from app.domain import ladder, practice
+from app.domain import ladder, practice, wording
 from app.settings import ROOT
 from app.web import charts, counts, evidence, facts, static, words
 from kernels.lab.measures import per_cent
@@ -31,6 +31,7 @@ FILTERS: dict[str, Any] = {
             *(
                 words.ago,
                 words.against,
+                words.day,
                 words.going_on,
                 words.length_of_time,
                 words.moment,
@@ -48,6 +49,7 @@ GLOBALS: dict[str, Any] = {
     "of_another_chain": evidence.is_of_another_chain,
     "drawn": charts.drawn,
     "drawn_expectation": charts.drawn_expectation,
+    "named": wording.named,
     "prose_of": ladder.prose_of,
 }
 

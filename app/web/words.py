@@ -53,6 +53,11 @@ def against(seconds: float, target_seconds: int) -> str:
     return f"{taken}, {length_of_time(over)} over the {target}"
 
 
+def day(at: datetime) -> str:
+    """A day: `1 Dec 2026`."""
+    return f"{at.day} {at:%b %Y}"
+
+
 def moment(at: datetime) -> str:
     """A moment for a record: `30 Nov 2026, 17:42 UTC`."""
-    return f"{at:%d %b %Y, %H:%M} UTC"
+    return f"{day(at)}, {at:%H:%M} UTC"

@@ -19,6 +19,7 @@ def test_the_list_shows_ones_own_runs_and_the_recorded_ones(
     assert f'href="{address}"' in page
     assert f'href="/runs/{recording}">2.20×' in page
     assert "7 ÷ 3 = 2.33× forward" in page
+    assert "separate kernels, on a Test device, <time" in page
     other = another_browser(app, client)
     assert f'href="{address}"' not in other.get("/runs").text
 

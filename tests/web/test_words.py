@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.words import against, ago, going_on, length_of_time, moment, several
+from app.web.words import against, ago, day, going_on, length_of_time, moment, several
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -58,6 +58,7 @@ def test_a_time_stands_beside_its_target(seconds, expected):
 def test_counts_and_moments_read_as_spoken():
     assert (several(1, "answer"), several(0, "answer")) == ("1 answer", "0 answers")
     assert moment(datetime(2026, 11, 30, 17, 42, tzinfo=UTC)) == "30 Nov 2026, 17:42 UTC"
+    assert day(datetime(2026, 12, 1, tzinfo=UTC)) == "1 Dec 2026"
 
 
 @pytest.mark.parametrize(
