@@ -6,7 +6,7 @@ from typing import Any
 
 from kernels import traffic
 from kernels.bench.protocol import Request
-from kernels.lab.evidence import MOST_OVER_BYTES, MOST_SHARE, above_bytes, above_limit
+from kernels.lab.doubts import MOST_OVER_BYTES, MOST_SHARE, above_bytes, above_limit
 from kernels.lab.measures import compare, times
 from kernels.tiling import MOST_FEATURES
 

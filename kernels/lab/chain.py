@@ -5,8 +5,8 @@ from operator import truediv
 from kernels.bench.protocol import DIRECTIONS, PRESETS
 from kernels.lab import chain_numbers, chain_shown
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
-from kernels.lab.doubts import suspects
-from kernels.lab.evidence import MOST_OVER_BYTES, Evidence, above_bytes
+from kernels.lab.doubts import MOST_OVER_BYTES, above_bytes, suspects
+from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import DTYPE, Experiment, Parameter, Question
 from kernels.lab.measures import per_cent, ratio_interval, rounds
 

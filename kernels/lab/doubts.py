@@ -2,8 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from kernels.lab.evidence import MOST_SHARE, Case, Evidence, above_limit
+from kernels.lab.evidence import Case, Evidence
 from kernels.lab.measures import per_cent
+
+MOST_SHARE = 1.02
+"""Of the machine's limit: above it, not all of the counted bytes can have gone to memory."""
+
+MOST_OVER_BYTES = 1.15
+"""A speed-up over the ratio of the bytes: above it, something else than the bytes changed too."""
 
 LIMIT = "the machine's limit"
 LESS_WAS_MOVED = "some of its bytes did not go to memory"
@@ -18,6 +24,22 @@ def suspects(evidence: Evidence, name: Callable[[Case], str] | None = None) -> t
     said = dict(_above(evidence, name or _place))
     own = (said.get(line, line) for line in evidence.summary.get("suspect", ()))
     return tuple(dict.fromkeys((*own, *said.values())))
+
+
+def above_limit(name: str, share: float) -> str:
+    """What is doubtful about a rate of so many times the machine's limit."""
+    return (
+        f"{name} reads as {per_cent(share)} of the machine's limit; its bytes may not all have "
+        "gone to memory."
+    )
+
+
+def above_bytes(speedup: float, by_bytes: float) -> str:
+    """What is doubtful about a speed-up that the bytes do not explain."""
+    return (
+        f"The speed-up {speedup:.2f} is more than {per_cent(MOST_OVER_BYTES - 1)} above the ratio "
+        f"of the bytes, {by_bytes:.2f}."
+    )
 
 
 def above(name: str, case: Case, share: float, of: str, why: str) -> str:

@@ -4,15 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kernels.lab.measures import per_cent
-
 Event = Mapping[str, Any]
-
-MOST_SHARE = 1.02
-"""Of the machine's limit: above it, not all of the counted bytes can have gone to memory."""
-
-MOST_OVER_BYTES = 1.15
-"""A speed-up over the ratio of the bytes: above it, something else than the bytes changed too."""
 
 TIMES = ("median_us", "p10_us", "p90_us", "n", "samples_us")
 
@@ -123,22 +115,6 @@ def case_of(event: Event) -> Case:
         event["p90_us"],
         tuple(event.get("samples_us", ())),
         {name: value for name, value in event.items() if name not in known},
-    )
-
-
-def above_limit(name: str, share: float) -> str:
-    """What is doubtful about a rate of so many times the machine's limit."""
-    return (
-        f"{name} reads as {per_cent(share)} of the machine's limit; its bytes may not all have "
-        "gone to memory."
-    )
-
-
-def above_bytes(speedup: float, by_bytes: float) -> str:
-    """What is doubtful about a speed-up that the bytes do not explain."""
-    return (
-        f"The speed-up {speedup:.2f} is more than {per_cent(MOST_OVER_BYTES - 1)} above the ratio "
-        f"of the bytes, {by_bytes:.2f}."
     )
 
 

@@ -1,8 +1,8 @@
 """Where the chain and the matrix products lie under this device's measured roofline."""
 
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
-from kernels.lab.doubts import LESS_WAS_DONE, LESS_WAS_MOVED, above, suspects
-from kernels.lab.evidence import MOST_SHARE, Case, Evidence
+from kernels.lab.doubts import LESS_WAS_DONE, LESS_WAS_MOVED, MOST_SHARE, above, suspects
+from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
 from kernels.lab.measures import per_cent, ratio_interval
 from kernels.lab.roofline_numbers import notes, numbers

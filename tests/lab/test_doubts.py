@@ -2,8 +2,8 @@
 
 import pytest
 
-from kernels.lab.doubts import suspects
-from kernels.lab.evidence import above_limit, evidence_of
+from kernels.lab.doubts import above_limit, suspects
+from kernels.lab.evidence import evidence_of
 from tests.lab.evidence import around, device, evidence, result
 
 NBSP = "\N{NO-BREAK SPACE}"

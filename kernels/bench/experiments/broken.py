@@ -3,9 +3,8 @@
 Each mistake is the whole of what its benchmark does wrong: else it is the honest one.
 """
 
-import gc
-import time
 from collections.abc import Callable
+from functools import partial
 
 from kernels import traffic
 from kernels.bench.experiments.rows import check_rows
@@ -15,9 +14,16 @@ from kernels.lab.experiment import Asked
 
 ROWS, FEATURES, TINY_ROWS = 48_000, 1280, 16
 CACHED = 8  # a small set's tensor is this part of the L2 cache: six of them stay in it
-FIRST_CALLS, COMPILED_CALLS = 5, 10
-TRIALS, IDLE_SECONDS = 10, 0.05
 PAIR = ("separate", "fused")
+
+METHOD = {
+    "honest": "the timer above, going round sets that together are past three times the cache",
+    "hot_cache": f"one set of tensors of 1/{CACHED} of the cache each; 'small' is the same "
+    "size going round more sets than fit",
+    "zeros": "x and residual all zeros",
+    "tiny_tensor": f"{TINY_ROWS} rows",
+    "unfair_baseline": "PyTorch's own operators, shown as separate kernels",
+}
 
 
 def run(asked: Asked) -> None:
@@ -46,10 +52,12 @@ class Broken:
 
     def go(self) -> None:
         """Nothing may have run before what is measured cold; nothing is said before the checks."""
-        bench = self.bench
-        compiled = self.compile_in_window()
+        from kernels.bench.experiments import broken_clock
+
+        bench, pair = self.bench, {name: partial(self._called, name) for name in PAIR}
+        compiled = broken_clock.compile_in_window(pair)
         bench.step("timed with the compiler running")
-        cold = self.no_warm_up()
+        cold = broken_clock.no_warm_up(pair)
         bench.step("timed without a warm-up")
         for name, chain in self.chains.items():
             check_rows(bench, name, chain(*self.large[0]), self.large[0])
@@ -60,7 +68,7 @@ class Broken:
         bench.step("machine's limit timed")
         self.say("compile_in_window", compiled)
         self.say("no_warm_up", cold)
-        self.say("no_synchronize", self.no_synchronize())
+        self.say("no_synchronize", broken_clock.no_synchronize(pair, bench.rounds))
         bench.step("timed without waiting")
         honest = self.graphs(self.large, tuple(self.chains))
         self.say("honest", {name: honest[name] for name in PAIR})
@@ -72,7 +80,7 @@ class Broken:
         bench.step("timed on zeros")
         self.small()
         bench.step("timed on small tensors")
-        bench.finish(rows=ROWS, features=FEATURES, **_method())
+        bench.finish(rows=ROWS, features=FEATURES, **METHOD, **broken_clock.METHOD)
 
     def sets(self, rows: int) -> list[tuple]:
         """Sets of inputs that together are past the cache, as far as the harness goes."""
@@ -89,39 +97,6 @@ class Broken:
         for name in PAIR:
             facts = {"bytes": traffic.total_bytes(chain, name, "forward"), "rows": rows}
             self.bench.result(name, samples[name], {"run": run}, facts)
-
-    def compile_in_window(self) -> dict[str, list[float]]:
-        """The mean of some calls, the first of which compiles: one sample, as it is had once."""
-        from triton import knobs
-
-        knobs.compilation.always_compile = True  # whatever earlier runs have left on the disk
-        try:
-            return {name: [self._wall(name, COMPILED_CALLS)] for name in PAIR}
-        finally:
-            knobs.compilation.always_compile = False
-
-    def no_warm_up(self) -> dict[str, list[float]]:
-        """The mean of the first calls after a pause, with no memory for their results yet."""
-        samples: dict[str, list[float]] = {name: [] for name in PAIR}
-        for _ in range(TRIALS):
-            gc.collect()
-            self.torch.cuda.empty_cache()
-            time.sleep(IDLE_SECONDS)
-            for name in PAIR:
-                samples[name].append(self._wall(name, FIRST_CALLS))
-        return samples
-
-    def no_synchronize(self) -> dict[str, list[float]]:
-        """The host's time for a call, which the GPU has hardly begun when the clock stops."""
-        samples: dict[str, list[float]] = {name: [] for name in PAIR}
-        for _ in range(self.bench.rounds):
-            for name in PAIR:
-                self.torch.cuda.synchronize()
-                start = time.perf_counter()
-                self.chains[name](*self.large[0])
-                samples[name].append((time.perf_counter() - start) * 1e6)
-        self.torch.cuda.synchronize()
-        return samples
 
     def small(self) -> None:
         """A set that fits in the cache, cold and again and again; and a tiny one."""
@@ -142,22 +117,5 @@ class Broken:
         chain = self.chains[name]
         return lambda: (chain(*inputs),)
 
-    def _wall(self, name: str, calls: int) -> float:
-        from kernels.bench.one_call import wall_us
-
-        return wall_us(lambda: self.chains[name](*self.large[0]), calls)
-
-
-def _method() -> dict:
-    return {
-        "honest": "the timer above, going round sets that together are past three times the cache",
-        "compile_in_window": f"mean of {COMPILED_CALLS} calls by the host's clock, separate first",
-        "no_warm_up": f"mean of {FIRST_CALLS} calls by the host's clock after an idle "
-        f"{IDLE_SECONDS} s and the memory given back, separate first; {TRIALS} times",
-        "no_synchronize": "the host's clock around one call, the GPU not waited for",
-        "hot_cache": f"one set of tensors of 1/{CACHED} of the cache each; 'small' is the same "
-        "size going round more sets than fit",
-        "zeros": "x and residual all zeros",
-        "tiny_tensor": f"{TINY_ROWS} rows",
-        "unfair_baseline": "PyTorch's own operators, shown as separate kernels",
-    }
+    def _called(self, name: str) -> object:
+        return self.chains[name](*self.large[0])

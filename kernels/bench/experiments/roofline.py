@@ -5,11 +5,7 @@ tensors far larger than the caches. Points: the chain's stages as separate kerne
 chain, and the encoder's matrix products. All are timed in the same rounds.
 """
 
-from collections.abc import Callable
-
-from kernels import traffic
 from kernels.bench.experiments.encoder_products import encoder_products, padded
-from kernels.bench.experiments.stages import counts
 from kernels.bench.gpu_harness import GpuBench
 from kernels.bench.harness import Timing
 from kernels.bench.protocol import PRESETS
@@ -19,14 +15,11 @@ PRESET = PRESETS["whisper-large"]
 PEAK_SIDE = 4096
 TURNS = 128
 PROGRAMS_A_MULTIPROCESSOR = 64
-HOW = ("layer", "gelu", 1e-5)
 CAP = 1e-2
 CAP_OF_TURNS = 1e-4
 PAUSE_SECONDS = 0.02
 """After each round: matrix products without a pause draw so much power that the GPU holds its
 clocks back."""
-
-CHECKED_ROWS = 2048
 
 
 def run(asked: Asked) -> None:
@@ -37,11 +30,13 @@ def run(asked: Asked) -> None:
         roofline_cpu.run(asked)
         return
     bench = GpuBench(asked, steps=5)
+    from kernels.bench.experiments.roofline_chain import chain_points
+
     bench.limit(PRESET.rows * PRESET.features, bench.torch.bfloat16)
     bench.step("machine's limit timed")
     timings = [_matmul_ceiling(bench), _arithmetic_ceiling(bench), _launch(bench)]
     bench.step("ceilings ready")
-    timings += _chain(bench)
+    timings += chain_points(bench, PRESET.rows, PRESET.features)
     bench.step("chain checked")
     timings += encoder_products(bench, PRESET.batch, PRESET.frames, PRESET.features)
     bench.step("matrix products checked")
@@ -91,58 +86,3 @@ def _launch(bench: GpuBench) -> Timing:
 
 def _normal(bench: GpuBench, *shape: int):
     return bench.torch.randn(*shape, device="cuda", dtype=bench.torch.bfloat16)
-
-
-def _chain(bench: GpuBench) -> list[Timing]:
-    """torch.add, the three stages and the fused chain, on every set of inputs."""
-    from kernels.bench.experiments import each
-    from kernels.bench.experiments.together import compile_at_once
-
-    rows, features = PRESET.rows, PRESET.features
-    weight, bias = _normal(bench, features), _normal(bench, features)
-    moved = 3 * rows * features * 2
-    pairs = [
-        [_normal(bench, rows, features) for _ in range(2)] for _ in range(bench.sets(moved))
-    ]  # fmt: skip
-    compile_at_once(each.forward(pairs[0][0], save=True))
-    calls = [_calls(bench.torch, x, residual, weight, bias) for x, residual in pairs]
-    _check_chain(bench, calls[0], *pairs[0], weight, bias)
-    counted = counts(traffic.Chain(rows, features))
-    return [
-        Timing(name, [one[name] for one in calls], facts={"bytes": bytes_, "flops": flops})
-        for name, (bytes_, flops) in counted.items()
-    ]
-
-
-def _calls(torch, x, residual, weight, bias) -> dict[str, Callable[[], tuple]]:
-    from kernels import launch, separate
-    from kernels.prepared import bits
-
-    h = launch.forward(x, None, weight, bias, ("layer", "identity", HOW[2]), True)[0]
-    y = torch.empty_like(x)
-    how = {"ACTIVATION": "gelu", "BITS": bits(x.dtype)}
-    run = separate._run
-    return {
-        "peak_add": lambda: (torch.add(x, residual, out=y),),
-        "norm": lambda: launch.forward(
-            x, None, weight, bias, ("layer", "identity", HOW[2]), True
-        ),
-        "activation": lambda: (
-            run(separate.activation_forward, (h, torch.empty_like(h)), **how),
-        ),
-        "add": lambda: (run(separate.add_forward, (x, residual, torch.empty_like(x))),),
-        "fused": lambda: launch.forward(x, residual, weight, bias, HOW, True),
-    }  # fmt: skip
-
-
-def _check_chain(bench: GpuBench, calls: dict, x, residual, weight, bias) -> None:
-    functions = bench.torch.nn.functional
-    few = slice(0, CHECKED_ROWS)
-    x, residual = x[few].double(), residual[few].double()
-    h = functions.layer_norm(x, x.shape[-1:], weight.double(), bias.double(), HOW[2])
-    exact = {
-        "norm": h, "activation": functions.gelu(h), "add": x + residual,
-        "fused": functions.gelu(h) + residual,
-    }  # fmt: skip
-    for name, one in exact.items():
-        bench.check(name, "result", calls[name]()[0][few], one, CAP)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import torch
 
 from kernels.bench.experiments import depthwise, each, training
-from kernels.bench.experiments.encoders import LAYERS, TAPS
+from kernels.bench.experiments.encoder_parts import TAPS
+from kernels.bench.experiments.encoders import LAYERS
 from kernels.bench.experiments.together import compile_at_once, together
 from kernels.bench.harness import Bench
 from kernels.reference import error

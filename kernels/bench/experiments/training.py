@@ -4,7 +4,8 @@ import torch
 
 from kernels import fused_chain, separate_chain
 from kernels.bench.experiments.depthwise import depthwise, exact_depthwise
-from kernels.bench.experiments.encoders import CLASSES, Encoder, Ways
+from kernels.bench.experiments.encoder_parts import Ways
+from kernels.bench.experiments.encoders import CLASSES, Encoder
 from kernels.reference import eager_chain
 
 SEED = 1
