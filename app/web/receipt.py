@@ -12,9 +12,9 @@ from app.runs.view import RunView
 from app.store.models import Run
 from app.web import seen
 from app.web.deps import KnownLearner, Reading
-from app.web.pages import templates
 from app.web.run_pages import shown
 from app.web.static import FOLDER
+from app.web.templating import templates
 
 router = APIRouter(prefix="/runs/{run_id}/receipt.json", include_in_schema=False)
 

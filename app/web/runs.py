@@ -17,9 +17,10 @@ from app.web import seen
 from app.web.counts import predictions
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
 from app.web.filled import FilledForm
-from app.web.pages import page, see_other, templates
+from app.web.pages import page, see_other
 from app.web.recorded_table import tables
 from app.web.run_pages import shown, title
+from app.web.templating import templates
 from kernels.lab import EXPERIMENTS
 from kernels.lab.experiment import Kind
 

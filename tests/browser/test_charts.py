@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.settings import ROOT
 from app.web.charts.text import width
-from app.web.pages import templates
+from app.web.templating import templates
 from kernels.lab.conclusion import Answer
 from kernels.lab.pictures import Axis, Bar, Bars, Mark, Plot, Point, Region, Series
 from tests.browser.steps import look_over

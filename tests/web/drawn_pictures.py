@@ -3,7 +3,7 @@
 from app.web.charts.drawing import LINE, RISE, Text
 from app.web.charts.geometry import Box
 from app.web.charts.text import width
-from app.web.pages import templates
+from app.web.templating import templates
 from kernels.lab.pictures import Axis, Plot, Point, Series
 
 ROOFS = (

@@ -8,7 +8,7 @@ import pytest
 from starlette.routing import Match
 
 from app.settings import ROOT
-from app.web.pages import templates
+from app.web.templating import templates
 from tests.web.walk import walk
 
 LEADING = {"href": "GET", "src": "GET", "hx-get": "GET", "hx-post": "POST", "formaction": "POST"}

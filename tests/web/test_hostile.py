@@ -17,8 +17,8 @@ from app.runs.lines import BadLine
 from app.runs.transcript import Transcript
 from app.runs.view import RunView
 from app.store.models import Run
-from app.web.pages import templates
 from app.web.run_pages import shown
+from app.web.templating import templates
 from tests.lab.runs import MEASURED, events_of
 from tests.runs.benches import CHECK, DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
 
