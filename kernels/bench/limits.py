@@ -1,7 +1,8 @@
 """How near the kernels come to the machine's limit: one table, with its bars.
 
 Shares, speed-ups and errors case by case (kernels/bench/bars.py says what they
-are and what they must reach), beside them peers where they are installed, and then
+are and what they must reach), beside them peers where they are installed; then
+QuACK's norms alone (kernels/bench/alone.py), which judge nothing, and then
 kernels/bench/sections.py. Everything is compiled beforehand by many processes at
 once (torch.compile's autotuning too, which so measures among others); what is timed
 here is timed alone. A bar missed is marked and makes the exit code 1. Beside
@@ -14,12 +15,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from kernels.bench import machine, provenance, sections
+from kernels.bench import alone, machine, provenance, sections
 from kernels.bench.bars import Measured, Verdict, case_name, peer_verdicts, share_verdicts
 from kernels.bench.cases import DIRECTIONS, MODES, even, others, requests
 from kernels.bench.emit import Failure
 from kernels.bench.table import HEAD, line
-from kernels.bench.workers import Worker
+from kernels.bench.workers import Worker, succeeds
 
 Found = TypeVar("Found")
 
@@ -32,8 +33,9 @@ def run() -> None:
     print(f"# {provenance.now()}, kernels {versions['kernels_sha256'][:12]}")
     print(f"# torch.compile: the faster of {' and '.join(MODES)}", flush=True)
     failed: list[str] = []
-    workers = _stage("compiled", lambda: prepared(failed))
-    verdicts = _stage("the table measured", lambda: _table(workers, failed))
+    table, norms = _stage("compiled", lambda: prepared(failed))
+    verdicts = _stage("the table measured", lambda: _table(table, failed))
+    _stage("norms alone measured", lambda: alone.section(norms))
     verdicts += _stage("small sizes measured", sections.small_sizes)
     verdicts += _stage("other chains measured", sections.other_chains)
     verdicts += _stage("evenness measured", sections.evenness)
@@ -54,17 +56,18 @@ def _stage(what: str, stage: Callable[[], Found]) -> Found:
     return found
 
 
-def prepared(failed: list[str]) -> list[Worker]:
-    """A worker for each shape and dtype of the table that compiled; else a line in `failed`."""
+def prepared(failed: list[str]) -> tuple[list[Worker], list[Worker]]:
+    """The workers that compiled: of the table, the others a line in `failed`; of norms alone."""
     shapes = list(dict.fromkeys(replace(request, direction="both") for request in requests()))
     rest = list(dict.fromkeys(replace(r, direction="both") for r in (*others(), *even())))
-    workers = [Worker(shape, rest[i :: len(shapes)]) for i, shape in enumerate(shapes)]
-    return _ready(workers, failed)
+    table = [Worker(shape, rest[i :: len(shapes)]) for i, shape in enumerate(shapes)]
+    norms = alone.workers()
+    return _ready(table, failed), _ready(norms, [])
 
 
 def _ready(workers: Sequence[Worker], failed: list[str]) -> list[Worker]:
     """Those that compiled; a line says what kept the last of them."""
-    ready = [worker for worker in workers if _succeeds(worker.ready, failed)]
+    ready = [worker for worker in workers if succeeds(worker.ready, failed)]
     for last in sorted(ready, key=lambda worker: sum(worker.spent.values()))[-1:]:
         spent = ", ".join(f"{what} {seconds:.0f} s" for what, seconds in last.spent.items())
         print(f"# the longest to compile, {case_name(last.shape)}: {spent}", flush=True)
@@ -81,18 +84,7 @@ def _table(workers: Sequence[Worker], failed: list[str]) -> list[Verdict]:
             found.append(measured)
 
     for worker in workers:
-        _succeeds(partial(measure, worker), failed)
+        succeeds(partial(measure, worker), failed)
     summary = peer_verdicts(found)
     sections.show(summary)
     return share_verdicts(found) + summary
-
-
-def _succeeds(attempt: Callable[[], None], failed: list[str]) -> bool:
-    """Whether it does; one shape that can't be measured must not cost the others."""
-    try:
-        attempt()
-    except Failure as failure:
-        failed.append(str(failure))
-        print(f"# {failure}", flush=True)
-        return False
-    return True

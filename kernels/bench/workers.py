@@ -62,6 +62,17 @@ class Worker:
         raise Failure("failed", f"The process that measures {self.shape} said nothing more.")
 
 
+def succeeds(attempt: Callable[[], None], failed: list[str]) -> bool:
+    """Whether it does; one worker that fails must not cost the others. Else a line in `failed`."""
+    try:
+        attempt()
+    except Failure as failure:
+        failed.append(str(failure))
+        print(f"# {failure}", flush=True)
+        return False
+    return True
+
+
 def _work(connection, shape: Request, others: Sequence[Request]) -> None:
     start = time.monotonic()
     import torch
