@@ -21,6 +21,15 @@ class LeaveForLater(BaseException):
 
 def work_off(place: Workplace, run_id: str) -> None:
     """Run the benchmark for `run_id` if it still waits, and store how that went."""
+    try:
+        _in_turn(place, run_id)
+    except Exception as fault:
+        trouble = _ours(run_id, fault)
+        _take(place, run_id)  # if it still waits: with no job, it would until its time is up
+        _end(place, run_id, trouble)
+
+
+def _in_turn(place: Workplace, run_id: str) -> None:
     with locks.in_turn(place.device.lock, place.stopping) as held:
         answers = held and place.device.answers(place.stopping)
         if place.stopping.is_set():
@@ -42,18 +51,24 @@ def _see_through(place: Workplace, run: Run) -> None:
     except Lost:
         log.info("run given up", run=run.id)
         return
-    except Exception as fault:  # ours: the run still has to end, and the next to start
-        log.error("run failed here", run=run.id, exc_info=fault)
-        trouble = troubles.worker_failed()
+    except Exception as fault:
+        trouble = _ours(run.id, fault)
     _end(place, run.id, trouble)
+
+
+def _ours(run_id: str, fault: Exception) -> Trouble:
+    """The trouble of an error of the worker's own: the run still has to end, the next to start."""
+    log.error("run failed here", run=run_id, exc_info=fault)
+    return troubles.worker_failed()
 
 
 def _take(place: Workplace, run_id: str) -> Run | None:
     def take(session: Session) -> Run | None:
         deadline = place.settings.run_deadline
-        if not states.take(session, run_id, place.worker, datetime.now(UTC), deadline):
-            return None
-        return session.get(Run, run_id)
+        taken = states.take(session, run_id, place.worker, datetime.now(UTC), deadline)
+        # Taken before where the database was away just as it was to say so.
+        ours = taken or states.is_owner(session, run_id, place.worker)
+        return session.get(Run, run_id) if ours else None
 
     return stored(place, take, at_last=True)
 

@@ -1,10 +1,14 @@
-"""A database that is away, or that takes nothing: runs are begun, ended and shown all the same."""
+"""Runs are begun, ended and shown all the same where something else fails.
+
+A database is away, or takes nothing; or the worker makes an error of its own.
+"""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -55,6 +59,29 @@ def test_a_run_is_taken_once_the_database_is_there_again(place: Workplace):
     run_id = a_run(place.database, place.settings)
     work_off(away(place, 3), run_id)
     assert the_run(place.database, run_id).state is RunState.DONE
+
+
+def test_a_run_whose_taking_was_kept_and_not_confirmed_is_run_all_the_same(place: Workplace):
+    class Unconfirmed(Away):
+        @contextmanager
+        def changing(self) -> Iterator[Session]:
+            with self.database.changing() as session:
+                yield session
+            if self.times:
+                self.times -= 1
+                raise OperationalError("COMMIT", {}, Exception("the server is gone"))
+
+    run_id = a_run(place.database, place.settings)
+    work_off(replace(place, database=cast(Database, Unconfirmed(place.database, 1))), run_id)
+    assert the_run(place.database, run_id).state is RunState.DONE
+
+
+def test_a_run_that_an_error_keeps_from_being_begun_ends_with_that(place: Workplace):
+    nowhere = replace(place, device=replace(place.device, lock=Path("/dev/null/lock")))
+    run_id = a_run(place.database, place.settings)
+    work_off(nowhere, run_id)
+    run = the_run(place.database, run_id)
+    assert (run.state, run.trouble_kind) == (RunState.FAILED, "worker_failed")
 
 
 def test_what_can_be_done_without_is_given_up_when_patience_ends(place: Workplace):
