@@ -104,7 +104,8 @@ def forward_tiling(features: int, itemsize: int, room: Room = H200) -> Tiling:
         warps = _warps_a_row(features, 64)
     width, parts = _cut(features, itemsize, warps)
     rows = max(1, 2 * LANES * VECTOR_BYTES // itemsize // power_of_two(features))
-    return Tiling(width, parts, rows, warps, 16 // warps, 3, held=rows, each=3)
+    each = 3 if features <= 2048 else 4
+    return Tiling(width, parts, rows, warps, 16 // warps, 3, held=rows, each=each)
 
 
 def _streaming(features: int) -> Tiling:

@@ -25,7 +25,7 @@ TUNED = {
     ("forward", 2, 1024): (256, 4, 1, 1, 12, 3, 1, None, 2),
     ("forward", 2, 1280): (256, 5, 1, 1, 16, 3, 1, None, 3),
     ("forward", 2, 4096): (2048, 2, 1, 8, 2, 3, 1, None, 4),
-    ("forward", 2, 8192): (1024, 8, 1, 4, 2, 3, 1, None, 6),
+    ("forward", 2, 8192): (1024, 8, 1, 4, 2, 3, 1, None, 5),
     # One program of 16 warps: 0.93 of the limit, where a team's forward had 0.87.
     ("forward", 2, 16384): (4096, 4, 1, 16, 1, 3, 1, 128),
     ("forward", 4, 512): (512, 1, 2, 4, 1073741824, 1, 2, None),

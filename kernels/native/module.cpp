@@ -1,0 +1,117 @@
+// The chain's kernels started from C++, with its step in autograd's graph in C++ too: for Python.
+//
+// Small tensors leave the GPU waiting for the host, and most of the host's time for a forward and
+// a backward was Python: the backward runs on autograd's own thread, far from the caches that the
+// forward has warmed. Nothing is decided here: which kernels, with which launch and numbers, is a
+// Call that Python has made (kernels/native/__init__.py).
+
+#include <Python.h>
+
+#include "graph.h"
+
+#include <c10/core/impl/VirtualGuardImpl.h>
+#include <dlfcn.h>
+#include <torch/csrc/Dtype.h>
+#include <torch/csrc/Exceptions.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+namespace {
+
+using namespace ridgepoint;
+
+constexpr const char* kCapsule = "kernels.native.call";
+
+void release(PyObject* capsule) {
+  delete static_cast<CallPtr*>(PyCapsule_GetPointer(capsule, kCapsule));
+}
+
+bool read_kernel(PyObject* given, Kernel& kernel) {
+  unsigned long long function = 0;
+  PyObject *numbers = nullptr, *eps = nullptr;
+  if (!PyArg_ParseTuple(given, "K(III)IIpO!O", &function, &kernel.grid_x, &kernel.grid_y,
+                        &kernel.grid_z, &kernel.threads, &kernel.shared_bytes, &kernel.early,
+                        &PyTuple_Type, &numbers, &eps))
+    return false;
+  kernel.function = reinterpret_cast<CUfunction>(function);
+  kernel.count = static_cast<int>(std::min<Py_ssize_t>(PyTuple_Size(numbers), 3));
+  for (int i = 0; i < kernel.count; ++i) {
+    kernel.numbers[i] = static_cast<int>(PyLong_AsLong(PyTuple_GetItem(numbers, i)));
+  }
+  if (eps != Py_None) kernel.eps = static_cast<float>(PyFloat_AsDouble(eps));
+  return PyErr_Occurred() == nullptr;
+}
+
+// prepare(forward, backward, sums, rows, features, statistics, partials, need_dx, need_sums, dtype)
+PyObject* prepare(PyObject*, PyObject* arguments) {
+  HANDLE_TH_ERRORS
+  auto call = c10::make_intrusive<Call>();
+  PyObject *forward, *backward, *sums, *dtype;
+  long long rows, features, statistics, partials;
+  if (!PyArg_ParseTuple(arguments, "O!O!O!LLLLppO", &PyTuple_Type, &forward, &PyTuple_Type,
+                        &backward, &PyTuple_Type, &sums, &rows, &features, &statistics, &partials,
+                        &call->need_dx, &call->need_sums, &dtype))
+    return nullptr;
+  TORCH_CHECK_TYPE(THPDtype_Check(dtype), "dtype must be a torch.dtype");
+  call->result = reinterpret_cast<THPDtype*>(dtype)->scalar_type;
+  call->rows = rows, call->features = features;
+  call->statistics = statistics, call->partials = partials;
+  if (!read_kernel(forward, call->forward) || !read_kernel(backward, call->backward) ||
+      !read_kernel(sums, call->sums))
+    return nullptr;
+  return PyCapsule_New(new CallPtr(std::move(call)), kCapsule, release);
+  END_HANDLE_TH_ERRORS
+}
+
+Tensor tensor_or_none(PyObject* given) {
+  return given == Py_None ? Tensor() : THPVariable_Unpack(given);
+}
+
+// chain(x, residual, weight, bias, call, stream): y, or None where the tensors don't lie as the
+// kernels were compiled for, or not on the current device.
+PyObject* chain(PyObject*, PyObject* const* given, Py_ssize_t count) {
+  HANDLE_TH_ERRORS
+  TORCH_CHECK_TYPE(count == 6, "chain takes 6 arguments, not ", count);
+  const Tensor x = THPVariable_Unpack(given[0]), residual = tensor_or_none(given[1]);
+  const Tensor weight = tensor_or_none(given[2]), bias = tensor_or_none(given[3]);
+  const auto* call = static_cast<CallPtr*>(PyCapsule_GetPointer(given[4], kCapsule));
+  if (call == nullptr) return nullptr;
+  const long long stream = PyLong_AsLongLong(given[5]);
+  if (stream == -1 && PyErr_Occurred()) return nullptr;
+  const c10::impl::VirtualGuardImpl device(x.device().type());
+  if (device.getDevice() != x.device() || !usable(x) || !usable(residual) || !usable(weight) ||
+      !usable(bias))
+    Py_RETURN_NONE;
+  const auto maybe = [](const Tensor& tensor) {
+    return tensor.defined() ? Maybe(tensor) : std::nullopt;
+  };
+  return THPVariable_Wrap(Chain::apply(x, maybe(residual), maybe(weight), maybe(bias), *call,
+                                       static_cast<int64_t>(stream)));
+  END_HANDLE_TH_ERRORS
+}
+
+// bind(library): start kernels through this driver library; OSError where it is not there.
+PyObject* bind(PyObject*, PyObject* library) {
+  const char* name = PyUnicode_AsUTF8(library);
+  if (name == nullptr) return nullptr;
+  void* driver = dlopen(name, RTLD_NOW);
+  void* found = driver == nullptr ? nullptr : dlsym(driver, "cuLaunchKernelEx");
+  if (found == nullptr) {
+    PyErr_SetString(PyExc_OSError, dlerror());
+    return nullptr;
+  }
+  launch_kernel = reinterpret_cast<decltype(launch_kernel)>(found);
+  Py_RETURN_NONE;
+}
+
+PyMethodDef methods[] = {
+    {"bind", bind, METH_O, nullptr},
+    {"prepare", prepare, METH_VARARGS, nullptr},
+    {"chain", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(chain)), METH_FASTCALL,
+     nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+PyModuleDef definition = {PyModuleDef_HEAD_INIT, "ridgepoint_chain", nullptr, -1, methods};
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit_ridgepoint_chain() { return PyModule_Create(&definition); }

@@ -1,0 +1,145 @@
+"""The extension's calls on a GPU: the same bits as from Python, wherever it takes them."""
+
+import pytest
+
+from tests.kernels.needs import DEVICE, DTYPES, inputs, torch  # isort: skip
+from kernels import fused_chain, native
+from kernels.native import build
+
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.skipif(DEVICE != "cuda", reason="needs a CUDA GPU"),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        build.build()
+        native.extension.cache_clear()
+        assert native.extension() is not None
+        yield
+    native.extension.cache_clear()
+
+
+def leaves(given, wanted=(True, True, True, True)):
+    return [
+        None if t is None else t.detach().requires_grad_(want)
+        for t, want in zip(given, wanted, strict=True)
+    ]
+
+
+def run(given, dy, **how):
+    """(y, gradients of those that want one)."""
+    y = fused_chain(*given, **how)
+    wanted = [t for t in given if t is not None and t.requires_grad]
+    return (y, *torch.autograd.grad(y, wanted, dy.to(y.dtype)))
+
+
+def is_native(y: torch.Tensor) -> bool:
+    return "ridgepoint" in y.grad_fn.name()
+
+
+def assert_same(given, dy, monkeypatch, **how):
+    """The extension, once the kernels are compiled, gives what Python does."""
+    with monkeypatch.context() as patch:
+        patch.setattr(native, "extension", lambda: None)
+        expected = run(given, dy, **how)
+        assert not is_native(expected[0])
+    found = run(given, dy, **how)
+    assert is_native(found[0])
+    for one, other in zip(found, expected, strict=True):
+        assert one.dtype == other.dtype and torch.equal(one, other)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("features", [17, 512, 1280, 8192])
+def test_the_bits_are_those_from_python(dtype, norm, features, monkeypatch):
+    given, dy = inputs(33, features, dtype)
+    assert_same(leaves(given), dy, monkeypatch, norm=norm)
+
+
+@pytest.mark.parametrize("wanted", [(1, 0, 0, 0), (0, 0, 1, 0), (0, 1, 0, 1), (1, 1, 1, 0)])
+def test_any_of_the_arguments_may_want_a_gradient(wanted, monkeypatch):
+    given, dy = inputs(8, 768, torch.bfloat16)
+    assert_same(leaves(given, map(bool, wanted)), dy, monkeypatch)
+
+
+@pytest.mark.parametrize("absent", [(2,), (3,), (2, 3)])
+def test_weight_or_bias_may_be_absent(absent, monkeypatch):
+    given, dy = inputs(8, 768, torch.float16)
+    given = [None if at in absent else t for at, t in enumerate(given)]
+    assert_same(leaves(given), dy, monkeypatch)
+
+
+@pytest.mark.parametrize("x_dtype", DTYPES)
+@pytest.mark.parametrize("residual_dtype", DTYPES)
+def test_dtypes_may_be_mixed(x_dtype, residual_dtype, monkeypatch):
+    (x, residual, weight, bias), dy = inputs(8, 512)
+    given = (x.to(x_dtype), residual.to(residual_dtype), weight, bias)
+    assert_same(leaves(given), dy, monkeypatch)
+
+
+def test_what_it_does_not_take_goes_the_other_way():
+    given, dy = inputs(8, 512, torch.bfloat16)
+    whole = leaves(given)
+    run(whole, dy)
+    strided = torch.empty(8, 1024, dtype=torch.bfloat16, device=DEVICE)[:, :512]
+    strided.copy_(given[0])
+    expected = run(whole, dy)
+    found = run([strided.requires_grad_(), *whole[1:]], dy)
+    assert is_native(expected[0]) and not is_native(found[0])
+    assert all(torch.equal(a, b) for a, b in zip(found, expected, strict=True))
+    long = leaves(inputs(2, 9000)[0])
+    for _ in range(2):
+        assert not is_native(run(long, torch.ones(2, 9000, device=DEVICE))[0])
+    assert not is_native(fused_chain(*leaves(given, (False, True, False, False))))
+
+
+def test_a_second_derivative_is_refused():
+    given, dy = inputs(4, 256)
+    given = leaves(given)
+    run(given, dy)
+    y = fused_chain(*given)
+    assert is_native(y)
+    (dx,) = torch.autograd.grad(y.square().sum(), given[0], create_graph=True)
+    with pytest.raises(RuntimeError, match="once_differentiable"):
+        dx.sum().backward()
+
+
+def test_forward_and_backward_in_a_cuda_graph_and_on_another_stream():
+    given, dy = inputs(64, 512, torch.bfloat16)
+    given = leaves(given)
+    expected = run(given, dy)
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        aside = run(given, dy)
+    stream.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, stream=stream):
+        captured = run(given, dy)
+    assert is_native(aside[0]) and is_native(captured[0])
+    for tensor in captured:
+        if tensor.data_ptr() != dy.data_ptr():  # dresidual is dy
+            tensor.detach().fill_(float("nan"))
+    with torch.no_grad():
+        given[0].add_(0.5)
+    graph.replay()
+    torch.cuda.synchronize()
+    moved = run(given, dy)
+    for before, beside, replayed, now in zip(expected, aside, captured, moved, strict=True):
+        assert torch.equal(before, beside)
+        if replayed.data_ptr() != dy.data_ptr():
+            assert torch.equal(replayed, now)
+
+
+def test_lengths_without_end_keep_few_calls(monkeypatch):
+    monkeypatch.setattr(native, "_KEPT", 8)
+    for rows in range(1, 40):
+        given, dy = inputs(rows, 256)
+        run(leaves(given), dy)
+        assert is_native(run(leaves(given), dy)[0])
+        assert len(native._calls) <= 8
