@@ -16,7 +16,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from kernels.bench import protocol
+from kernels.bench import chain_arguments, protocol
 from kernels.bench.emit import Failure, emit, guarded
 from kernels.lab import EXPERIMENTS
 from kernels.lab.experiment import Experiment
@@ -37,9 +37,11 @@ def _parser() -> argparse.ArgumentParser:
     experiments = parser.add_subparsers(required=True, metavar="EXPERIMENT")
     device = experiments.add_parser("device", help="say what there is to measure on")
     device.set_defaults(run=_device)
-    _add_chain(experiments.add_parser("chain", help="time the chain, fused and separate"))
+    chain = experiments.add_parser("chain", help="time the chain, fused and separate")
+    chain_arguments.add(chain)
+    chain.set_defaults(run=_chain)
     for experiment in EXPERIMENTS.values():
-        if experiment.name != "chain":  # which takes any shape, not only those with a name
+        if experiment.name != "chain":
             _add(experiments.add_parser(experiment.name, help=experiment.title), experiment)
     record = experiments.add_parser("record", help="record every experiment on this GPU")
     record.add_argument("--out", type=Path, required=True, help="the folder for the recordings")
@@ -51,11 +53,15 @@ def _parser() -> argparse.ArgumentParser:
     limits = experiments.add_parser("limits", help="the kernels against the machine's limit")
     limits.set_defaults(run=_limits)
     tune = experiments.add_parser("tune", help="try launches; what kernels/tuned.py comes from")
-    tune.add_argument("--direction", choices=protocol.DIRECTIONS[:2], help="only this one")
-    tune.add_argument("--dtype", choices=protocol.DTYPES, help="only elements of its size")
-    tune.add_argument("--features", type=int, help="only rows of this length")
-    tune.set_defaults(run=_tune)
+    _add_tune(tune)
     return parser
+
+
+def _add_tune(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--direction", choices=protocol.DIRECTIONS[:2], help="only this one")
+    parser.add_argument("--dtype", choices=protocol.DTYPES, help="only elements of its size")
+    parser.add_argument("--features", type=int, help="only rows of this length")
+    parser.set_defaults(run=_tune)
 
 
 def _tune(given: argparse.Namespace) -> None:
@@ -76,22 +82,6 @@ def _record(given: argparse.Namespace) -> None:
     from kernels.bench import record
 
     record.run(given.out, given.only)
-
-
-def _add_chain(parser: argparse.ArgumentParser) -> None:
-    named = ", ".join(
-        f"{name} ({p.batch}×{p.frames}×{p.features})" for name, p in protocol.PRESETS.items()
-    )
-    parser.add_argument("--preset", choices=protocol.PRESETS, help=f"an encoder's shape: {named}")
-    parser.add_argument("--rows", type=int, help="rows, where no preset is given (4096)")
-    parser.add_argument("--features", type=int, help="features, where no preset is given (1024)")
-    parser.add_argument("--dtype", choices=protocol.DTYPES, default="bf16")
-    parser.add_argument("--norm", choices=protocol.NORMS, default="layer")
-    parser.add_argument("--activation", choices=protocol.ACTIVATIONS, default="gelu")
-    parser.add_argument("--direction", choices=protocol.DIRECTIONS, default="forward")
-    parser.add_argument("--device", choices=protocol.DEVICES, default="cuda")
-    parser.add_argument("--samples", type=int, help="timed rounds (100 on a GPU, 15 on a CPU)")
-    parser.set_defaults(run=_chain)
 
 
 def _add(parser: argparse.ArgumentParser, experiment: Experiment) -> None:
@@ -123,29 +113,12 @@ def _device(_given: argparse.Namespace) -> None:
 
 
 def _chain(given: argparse.Namespace) -> None:
-    request = _request(given)
+    request = chain_arguments.request(given)
     if request.device == "cpu":
         from kernels.bench import cpu as edition
     else:
         from kernels.bench import gpu as edition
     edition.run(request, given.samples)
-
-
-def _request(given: argparse.Namespace) -> protocol.Request:
-    names = ("dtype", "norm", "activation", "direction", "device")
-    rest = {name: getattr(given, name) for name in names}
-    try:
-        if given.samples is not None and not 3 <= given.samples <= 10_000:
-            raise ValueError(f"samples must be from 3 to 10000, not {given.samples}")
-        if given.preset is None:
-            rows = 4096 if given.rows is None else given.rows
-            features = 1024 if given.features is None else given.features
-            return protocol.Request(rows, features, **rest).checked()
-        if given.rows is not None or given.features is not None:
-            raise ValueError("give a preset or rows and features, not both")
-        return protocol.from_preset(given.preset, **rest)
-    except ValueError as fault:
-        raise Failure("bad_request", str(fault)) from None
 
 
 if __name__ == "__main__":

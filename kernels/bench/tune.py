@@ -1,7 +1,7 @@
 """Launches tried one by one: where kernels/tuned.py comes from.
 
-For each direction, dtype and number of features: every sensible cut of a row, depth
-and number of programs, compiled by many processes at once and then timed by
+For each direction, dtype and number of features: the launches of
+kernels/bench/candidates.py, compiled by many processes at once and then timed by
 kernels/bench/timing.py's method: one call to a CUDA graph, cold, among others.
 Prints a line for each case's fastest launches; the first is what tuned.py takes
 (a team's into TEAMS, for rows of all lengths).
@@ -9,16 +9,16 @@ Prints a line for each case's fastest launches; the first is what tuned.py takes
 
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from itertools import product
 from operator import itemgetter
 from statistics import median
 
 from kernels.bench import machine
-from kernels.tiling import INF, LANES, MOST_FEATURES, REGISTERS, VECTOR_BYTES, Tiling
+from kernels.bench.candidates import candidates
+from kernels.bench.cases import SHAPES
+from kernels.tiling import Tiling
 
-SHAPES = ((256_000, 512), (32_000, 768), (47_968, 1024), (48_000, 1280), (16_384, 4096),
-          (16_384, 8192), (8192, 16_384), (4096, 32_768))  # fmt: skip
 HOW = ("layer", "gelu")
 EPS = 1e-5
 PROCESSES = 16
@@ -28,58 +28,6 @@ AT_ONCE = 10
 
 FEW_ROWS = 256  # enough for every team that could be there at once
 SHOWN = 3
-VALUES = {"forward": (8, 64), "backward": (8, 32)}
-"""The fewest and the most values of a row a lane: more can't stay in registers."""
-
-STAGES = {"forward": (1, 2, 3, 4), "backward": (2, 3, 4)}
-RESIDENT_WARPS = (8, 12, 16, 18)
-"""On one multiprocessor, all programs of the backward together: one wave of them."""
-
-TILES_EACH = (2, 3, 4, 6)
-MEMBERS = tuple(product((1024, 2048), (2, 4, 8), (2, 3, 4)))
-"""A team's columns a member, warps a member, stages."""
-
-
-def candidates(direction: str, features: int, itemsize: int) -> list[Tiling]:
-    """The launches to try."""
-    lane_columns = LANES * VECTOR_BYTES // itemsize
-    found = _teams(direction) if features > MOST_FEATURES else []
-    for a_row, rows, halves in product((1, 2, 4, 8, 16, 32), (1, 2, 4), (1, 2)):
-        warps, width = a_row * rows, a_row * lane_columns // halves
-        few, most = VALUES[direction]
-        if warps > 32 or features % width or not few <= features / (LANES * a_row) <= most:
-            continue
-        for stages in STAGES[direction]:
-            tiling = Tiling(width, features // width, rows, warps, 1, stages, held=rows)
-            found += launches(tiling, direction)
-    return found
-
-
-def _teams(direction: str) -> list[Tiling]:
-    """Two rows a tile; as many registers as a quarter of a multiprocessor has for its warps."""
-    found = []
-    few, most = VALUES[direction]
-    for (width, warps, stages), resident in product(MEMBERS, RESIDENT_WARPS[:3]):
-        values, programs = 2 * width // (LANES * warps), resident // warps
-        if not few <= values <= most or programs * warps != resident:
-            continue
-        registers = REGISTERS // (resident * LANES) // 8 * 8
-        registers = registers if registers < 255 else None
-        found.append(Tiling(width, 0, 2, warps, programs, stages, registers=registers, way="team"))
-    return found
-
-
-def launches(tiling: Tiling, direction: str) -> list[Tiling]:
-    """The same cut with different numbers of programs, and registers that let them be there."""
-    if direction == "forward":
-        dealt = [replace(tiling, programs=max(1, 16 // tiling.warps), each=n) for n in TILES_EACH]
-        return [*dealt, replace(tiling, programs=INF)] if tiling.stages < 3 else dealt
-    found = []
-    for programs in sorted({max(1, warps // tiling.warps) for warps in RESIDENT_WARPS}):
-        registers = REGISTERS // (programs * tiling.warps * LANES) // 8 * 8
-        registers = registers if registers < 255 else None
-        found.append(replace(tiling, programs=programs, registers=registers))
-    return found
 
 
 def run(directions: Sequence[str], itemsizes: Sequence[int], features: int | None) -> None:
