@@ -73,6 +73,12 @@ def _compiler() -> list[str]:
 
 
 def _includes() -> list[str]:
+    python = Path(sysconfig.get_paths()["include"])
+    if not (python / "Python.h").exists():
+        raise BuildError(
+            f"Python's headers are not in {python}: install them, for example by "
+            "'apt-get install python3-dev', and run 'python -m kernels.native' again."
+        )
     torch = _package("torch") / "include"
     cuda = _package("triton") / "backends" / "nvidia" / "include"
     folders = (

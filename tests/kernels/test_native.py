@@ -6,6 +6,7 @@ compute is seen on a GPU (tests/gpu/test_native.py).
 
 import ctypes
 import importlib.util
+import os
 import shutil
 import struct
 import subprocess
@@ -43,7 +44,12 @@ class Driver:
 def library(tmp_path_factory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        return build.build()
+        try:
+            return build.build()
+        except build.BuildError as fault:
+            if os.environ.get("RIDGEPOINT_REQUIRE") == "all":
+                raise
+            pytest.skip(str(fault))
 
 
 @pytest.fixture(scope="module")
@@ -222,6 +228,13 @@ def test_without_a_compiler_a_sentence_says_what_to_install(monkeypatch, tmp_pat
     monkeypatch.setenv("CXX", "no-such-compiler")
     assert main() == 1
     assert "no C++ compiler here (no-such-compiler): install one" in capsys.readouterr().err
+
+
+def test_without_python_s_headers_a_sentence_says_what_to_install(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(build.sysconfig, "get_paths", lambda: {"include": str(tmp_path)})
+    assert main() == 1
+    assert "apt-get install python3-dev" in capsys.readouterr().err
 
 
 def test_a_compiler_that_fails_leaves_nothing_behind(monkeypatch, tmp_path, capsys):
