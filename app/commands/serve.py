@@ -1,11 +1,9 @@
 """`ridgepoint serve`: the database, the cards, the server and its worker, in that order."""
 
 import argparse
-import errno
-import resource
 import socket
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from types import FrameType
 
@@ -14,6 +12,7 @@ from fastapi import FastAPI
 
 from app import logs
 from app.commands.database import migrated_database
+from app.commands.listening import allow_many_files, listen
 from app.commands.ready import get_ready
 from app.main import create_app
 from app.runs.embedded import embedded_worker
@@ -25,7 +24,6 @@ from app.store.engine import Database
 from app.store.importing import import_cards, read_folder
 from app.trouble import Trouble
 
-MOST_FILES = 65_536
 GRACE_SECONDS = 3  # an open event stream would keep a stopping server waiting for ever
 
 
@@ -33,8 +31,8 @@ def serve(arguments: argparse.Namespace) -> int:
     """Bring everything up to date, then serve until told to stop."""
     settings = _settings(arguments)
     logs.configure(settings)
-    _allow_many_files()
-    listener = _listen(settings.host, settings.port)
+    allow_many_files()
+    listener = listen(settings.host, settings.port)  # first, so that a taken port is said at once
     database = migrated_database(settings)
     import_content(database, settings)
     with database.reading() as session:
@@ -83,39 +81,6 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         for name in given:
             told = told.replace(f"RIDGEPOINT_{name.upper()}", f"--{name}")
         raise Trouble(f"the settings don't fit: {told}.") from fault
-
-
-def _allow_many_files() -> None:
-    """Take all the open files that the system grants: each event stream holds one for long.
-
-    Where they run out, asyncio tries 2048 times a second to accept, and logs each.
-    """
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):  # some systems allow less than they say
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket; taken before anything else, so that a taken port is said at once."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio turns Nagle's algorithm off only where a socket names its protocol; with it
-    # on, an answer's second packet waits up to 40 ms for the browser's acknowledgement.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-        listener.listen(2048)  # from here on who follows the printed address waits, not fails
-    except OSError as fault:
-        listener.close()
-        if fault.errno == errno.EADDRINUSE:
-            raise Trouble(
-                f"port {port} is taken: stop what uses it, or choose another with "
-                f"`make serve PORT={port + 1}`."
-            ) from fault
-        raise Trouble(f"can't listen on {host}:{port}: {fault.strerror}.") from fault
-    return listener
 
 
 class _Server(uvicorn.Server):

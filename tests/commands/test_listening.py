@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from app.cli import main
-from app.commands.serve import MOST_FILES, _allow_many_files, _listen
+from app.commands.listening import MOST_FILES, allow_many_files, listen
 
 
 def test_answers_leave_at_once_on_every_connection() -> None:
@@ -20,7 +20,7 @@ def test_answers_leave_at_once_on_every_connection() -> None:
         writer.close()
 
     async def connect_once() -> None:
-        listener = _listen("127.0.0.1", 0)
+        listener = listen("127.0.0.1", 0)
         port = listener.getsockname()[1]
         async with await asyncio.start_server(accept, sock=listener):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -37,7 +37,7 @@ def test_a_low_limit_of_open_files_is_raised_to_what_the_system_grants() -> None
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
     try:
-        _allow_many_files()
+        allow_many_files()
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
