@@ -117,11 +117,9 @@ def peer_verdicts(measured: Sequence[Measured]) -> list[Verdict]:
 
 
 def _ratios(measured: Sequence[Measured], dtype: str, direction: str, against: str) -> list[float]:
-    ratios = [
-        m.faster_than(against)
-        for m in measured
-        if (m.request.dtype, m.request.direction) == (dtype, direction)
-    ]
+    kind = (dtype, direction)
+    of_kind = (m for m in measured if (m.request.dtype, m.request.direction) == kind)
+    ratios = (m.faster_than(against) for m in of_kind)
     return [ratio for ratio in ratios if ratio is not None]
 
 
