@@ -33,12 +33,12 @@ def run() -> None:
     print(f"# {provenance.now()}, kernels {versions['kernels_sha256'][:12]}")
     print(f"# torch.compile: the faster of {' and '.join(MODES)}", flush=True)
     failed: list[str] = []
-    table, norms = _stage("compiled", lambda: prepared(failed))
-    verdicts = _stage("the table measured", lambda: _table(table, failed))
-    _stage("norms alone measured", lambda: alone.section(norms))
-    verdicts += _stage("small sizes measured", sections.small_sizes)
-    verdicts += _stage("other chains measured", sections.other_chains)
-    verdicts += _stage("evenness measured", sections.evenness)
+    table, norms = _stage("compiling", lambda: prepared(failed))
+    verdicts = _stage("the table", lambda: _table(table, failed))
+    _stage("norms alone", lambda: alone.section(norms))
+    verdicts += _stage("small sizes", sections.small_sizes)
+    verdicts += _stage("other chains", sections.other_chains)
+    verdicts += _stage("evenness", sections.evenness)
     missed = sum(not verdict.reached for verdict in verdicts)
     print(f"# {provenance.now()}: {len(verdicts) - missed} of {len(verdicts)} bars are reached.")
     if missed or failed:
@@ -52,7 +52,7 @@ def _stage(what: str, stage: Callable[[], Found]) -> Found:
     """What the stage comes to; a line says when it ended and how long it took."""
     start = time.monotonic()
     found = stage()
-    print(f"# {provenance.now()}: {what} in {time.monotonic() - start:.0f} s", flush=True)
+    print(f"# {provenance.now()}: {what} took {time.monotonic() - start:.0f} s", flush=True)
     return found
 
 

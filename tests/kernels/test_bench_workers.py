@@ -90,8 +90,8 @@ def test_what_kept_the_last_worker_is_said(capsys):
 def test_a_stage_says_how_long_it_took(capsys, monkeypatch):
     clock = SimpleNamespace(monotonic=iter((10.0, 52.4)).__next__)
     monkeypatch.setattr(limits, "time", clock)
-    assert limits._stage("compiled", lambda: 7) == 7
-    assert capsys.readouterr().out.endswith(": compiled in 42 s\n")
+    assert limits._stage("compiling", lambda: 7) == 7
+    assert capsys.readouterr().out.endswith(": compiling took 42 s\n")
 
 
 def test_one_shape_that_fails_does_not_cost_the_table_the_others(capsys):
