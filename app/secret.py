@@ -19,7 +19,7 @@ def _kept_secret(path: Path) -> str:
     """Read the secret at `path`, making it first; two processes at once end with the same one."""
     if not path.exists():
         _make(path)
-    kept = path.read_text(encoding="utf-8", errors="replace").strip()
+    kept = path.read_text("utf-8", "replace").strip() if path.is_file() else ""  # a pipe would wait
     if len(kept) < SHORTEST_SECRET:  # cut short by a crash, it would let anyone sign cookies
         raise Trouble(
             f"{path} should hold the key that signs cookies and is empty or cut short: delete it "

@@ -1,5 +1,8 @@
 """The key that signs cookies is whole or not there: an empty one would sign for anybody."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from app.secret import session_secret
@@ -18,6 +21,13 @@ def test_the_secret_is_made_once_for_its_owner_alone(tmp_path):
 def test_a_secret_that_is_empty_or_cut_short_is_refused(tmp_path, left):
     (tmp_path / "secret").write_bytes(left)
     with pytest.raises(Trouble, match="empty or cut short: delete it and start again"):
+        session_secret(Settings(data_dir=tmp_path))
+
+
+@pytest.mark.parametrize("put", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_what_is_no_file_in_its_place_is_refused_at_once(tmp_path, put):
+    put(tmp_path / "secret")
+    with pytest.raises(Trouble, match="delete it and start again"):
         session_secret(Settings(data_dir=tmp_path))
 
 
