@@ -17,11 +17,24 @@ def small_sizes() -> list[Verdict]:
     """Sizes at which starting the kernels takes longer than they do."""
     from kernels.bench import small
 
-    print("# Small sizes")
+    print(f"# Small sizes; {_launcher()}")
     said, verdicts = small.lines()
     print("\n".join(said))
     show(verdicts)
     return verdicts
+
+
+def _launcher() -> str:
+    """Builds the launcher in C++, if that can be done here, and says what starts the kernels."""
+    from kernels import native
+    from kernels.native.build import BuildError, build
+
+    try:
+        build()
+    except BuildError as fault:
+        return f"fused kernels are started from Python: {fault}"
+    native.extension.cache_clear()
+    return "fused kernels are started from C++ where a gradient is wanted"
 
 
 def other_chains() -> list[Verdict]:
