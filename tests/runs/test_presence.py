@@ -89,15 +89,16 @@ def test_a_worker_ends_in_order_where_the_database_is_gone_by_then(place: Workpl
 
 
 @pytest.fixture
-def signals() -> Iterator[None]:
-    """Leaves the handlers of signals as they were: a worker sets its own."""
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Leaves the log, and the handlers of signals, as they were: a worker sets its own."""
+    monkeypatch.setattr("app.logs.configure", lambda _settings: None)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
 
 
-@pytest.mark.usefixtures("signals")
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize(
     ("url", "why"),
     [
