@@ -41,7 +41,11 @@ def gradients(
         h = h * weight
     if HAS_BIAS:
         h = h + bias
-    dh = dy * derivative(h, ACTIVATION, BITS)
+    # Which of the two needs fewer registers differs; teams' rows leave none (NOTES.md, 18).
+    if ACTIVATION == "relu" and BITS == 8:
+        dh = tl.where(h > 0.0, dy, 0.0)
+    else:
+        dh = dy * derivative(h, ACTIVATION, BITS)
     dnormed = dh
     if HAS_WEIGHT:
         dnormed = dh * weight

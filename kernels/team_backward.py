@@ -32,15 +32,15 @@ def _row_sums(theirs, TEAM: tl.constexpr):
 
 
 @triton.jit
-def _dx(x, dnormed, rstd, shift, along, across, FEATURES: tl.constexpr, ONE_STEP: tl.constexpr):
-    """rstd·(dx̂ − mean(dx̂) − x̂·mean(dx̂·x̂)) from x, dx̂ and the two sums; x̂ is not formed."""
+def _scaled(along, across, rstd, shift, FEATURES: tl.constexpr):
+    """The sums as dx takes them, which is dx̂·rstd − (x·along + across).
+
+    That is rstd·(dx̂ − mean(dx̂) − x̂·mean(dx̂·x̂)).
+    `shift` is −mean·rstd; or 0, where it is x − mean that is put in the place of x.
+    """
     along *= rstd * (1.0 / FEATURES)
-    across *= rstd * (1.0 / FEATURES)
-    if ONE_STEP:
-        across += shift * along
-    else:
-        x += shift
-    return dnormed * rstd - (x * (along * rstd) + across)
+    across = across * (rstd * (1.0 / FEATURES)) + shift * along
+    return along * rstd, across
 
 
 @triton.constexpr_function
@@ -110,22 +110,26 @@ def team_backward(
             along, across = sum_two(dnormed * normed, dnormed, 1)
             if NORM != "layer":
                 across = tl.zeros_like(across)
+            if ONE_STEP:  # a member's own sums, so that shift need not be kept: registers are short
+                along, across = _scaled(along, across, rstd, shift, FEATURES)
             publish(slots_ptr, row, valid, member, TEAM, along, across)
 
             row -= step
             valid = (row >= 0) & (row < rows)
             theirs = collect(slots_ptr, row, valid, TEAM)
             along, across = _row_sums(theirs, TEAM)
-            dx = _dx(
-                widen(x_before), dnormed_before, rstd_before, shift_before, along, across,
-                FEATURES, ONE_STEP,
-            )  # fmt: skip
+            before = widen(x_before)
+            if not ONE_STEP:
+                along, across = _scaled(along, across, rstd_before, 0.0, FEATURES)
+                before += shift_before
+            dx = dnormed_before * rstd_before - (before * along + across)
             at = dx_ptr + row.to(tl.int64) * FEATURES + column
             tl.store(at, dx.to(dx_ptr.dtype.element_ty), mask=valid & inside)
             x_before = x
             dnormed_before = dnormed
             rstd_before = rstd
-            shift_before = shift
+            if not ONE_STEP:
+                shift_before = shift
     if NEED_SUMS:
         here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES + column
         tl.store(here, dweight, mask=inside)

@@ -37,8 +37,7 @@ def source_hash() -> str:
     Without kernels/lab, which measures nothing: it concludes anew whenever a run is shown.
     """
     digest = hashlib.sha256()
-    sources = set(_KERNELS.rglob("*.py")) - set((_KERNELS / "lab").rglob("*.py"))
-    for path in sorted(sources | set(_KERNELS.rglob("*.h")) | set(_KERNELS.rglob("*.cpp"))):
+    for path in sorted(set(_KERNELS.rglob("*.py")) - set((_KERNELS / "lab").rglob("*.py"))):
         digest.update(path.relative_to(_KERNELS).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 

@@ -34,23 +34,23 @@ struct Once : Function<Once> {
   }
 };
 
+// What a forward has made, and what its backward needs to know.
+struct Made {
+  Tensor y, statistics;
+  CallPtr call;
+  int64_t stream;
+};
+
 struct Chain : Function<Chain> {
-  static Tensor forward(AutogradContext* context, const Tensor& x, const Maybe& given_residual,
-                        const Maybe& given_weight, const Maybe& given_bias, const CallPtr& call,
-                        int64_t stream) {
-    const Tensor residual = given_residual.value_or(Tensor());
-    const Tensor weight = given_weight.value_or(Tensor()), bias = given_bias.value_or(Tensor());
-    Tensor y = at::empty(x.sizes(), x.options().dtype(call->result));
-    Tensor statistics =
-        at::empty({call->statistics, call->rows}, x.options().dtype(at::kFloat));
-    call->forward.start(reinterpret_cast<CUstream>(stream),
-                        {&x, &residual, &weight, &bias, &y, &statistics});
-    context->save_for_backward({x, weight, bias, statistics});
-    context->saved_data["call"] = c10::IValue::make_capsule(call);
-    context->saved_data["stream"] = stream;
-    if (residual.defined() && residual.requires_grad())
-      context->saved_data["residual"] = static_cast<int64_t>(residual.scalar_type());
-    return y;
+  static Tensor forward(AutogradContext* context, const Tensor& x, const Maybe& residual,
+                        const Maybe& weight, const Maybe& bias, const Made& made) {
+    context->save_for_backward(
+        {x, weight.value_or(Tensor()), bias.value_or(Tensor()), made.statistics});
+    context->saved_data["call"] = c10::IValue::make_capsule(made.call);
+    context->saved_data["stream"] = made.stream;
+    if (residual && residual->requires_grad())
+      context->saved_data["residual"] = static_cast<int64_t>(residual->scalar_type());
+    return made.y;
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
@@ -67,18 +67,22 @@ struct Chain : Function<Chain> {
     if (call->need_dx) dx = at::empty_like(x);
     if (call->need_sums)
       partial = at::empty({2, call->partials, call->features}, statistics.options());
-    call->backward.start(stream, {&dy, &x, &weight, &bias, &statistics, &dx, &partial});
+    started(call->backward.start(stream, {&dy, &x, &weight, &bias, &statistics, &dx, &partial}));
     if (call->need_sums) {
       if (weight.defined()) dweight = at::empty_like(weight);
       if (bias.defined()) dbias = at::empty_like(bias);
-      call->sums.start(stream, {&partial, &dweight, &dbias});
+      started(call->sums.start(stream, {&partial, &dweight, &dbias}));
     }
-    variable_list found{dx, Tensor(), dweight, dbias, Tensor(), Tensor()};
+    variable_list found{dx, Tensor(), dweight, dbias, Tensor()};
     if (at::GradMode::is_enabled()) refuse_second(found, {gradients[0], x, weight, bias});
     const auto residual = context->saved_data.find("residual");
     if (residual != context->saved_data.end())  // dy itself, where the dtypes agree
       found[1] = gradients[0].to(static_cast<at::ScalarType>(residual->second.toInt()));
     return found;
+  }
+
+  static void started(CUresult result) {
+    TORCH_CHECK(result == CUDA_SUCCESS, kNotStarted, static_cast<int>(result));
   }
 
   static void refuse_second(variable_list& found, std::initializer_list<Tensor> sources) {

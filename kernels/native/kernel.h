@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
-#include <c10/util/Exception.h>
 #include <cuda.h>
 
 #include <array>
@@ -16,6 +15,7 @@ using at::Tensor;
 
 constexpr uintptr_t kAlignment = 16;  // bytes: what the kernels were compiled for
 constexpr size_t kMost = 16;          // parameters of a kernel
+constexpr const char* kNotStarted = "a kernel of the chain did not start: CUDA error ";
 
 inline decltype(&cuLaunchKernelEx) launch_kernel = nullptr;
 
@@ -28,8 +28,8 @@ struct Kernel {
   std::optional<float> eps;     // follows them in the forward
 
   // Kernels take pointers first, absent tensors left out, then numbers, then Triton's two scratch
-  // pointers, which are null.
-  void start(CUstream stream, std::initializer_list<const Tensor*> tensors) const {
+  // pointers, which are null. What the driver answers.
+  CUresult start(CUstream stream, std::initializer_list<const Tensor*> tensors) const {
     std::array<CUdeviceptr, kMost> addresses{};
     std::array<void*, kMost> parameters{};
     size_t at = 0;
@@ -56,9 +56,7 @@ struct Kernel {
     launch.hStream = stream;
     launch.attrs = &attribute;
     launch.numAttrs = early ? 1 : 0;
-    const CUresult result = launch_kernel(&launch, function, parameters.data(), nullptr);
-    TORCH_CHECK(result == CUDA_SUCCESS, "a kernel of the chain did not start: CUDA error ",
-                static_cast<int>(result));
+    return launch_kernel(&launch, function, parameters.data(), nullptr);
   }
 };
 

@@ -73,19 +73,27 @@ PyObject* chain(PyObject*, PyObject* const* given, Py_ssize_t count) {
   TORCH_CHECK_TYPE(count == 6, "chain takes 6 arguments, not ", count);
   const Tensor x = THPVariable_Unpack(given[0]), residual = tensor_or_none(given[1]);
   const Tensor weight = tensor_or_none(given[2]), bias = tensor_or_none(given[3]);
-  const auto* call = static_cast<CallPtr*>(PyCapsule_GetPointer(given[4], kCapsule));
-  if (call == nullptr) return nullptr;
+  const auto* held = static_cast<CallPtr*>(PyCapsule_GetPointer(given[4], kCapsule));
+  if (held == nullptr) return nullptr;
+  const CallPtr call = *held;
   const long long stream = PyLong_AsLongLong(given[5]);
   if (stream == -1 && PyErr_Occurred()) return nullptr;
   const c10::impl::VirtualGuardImpl device(x.device().type());
   if (device.getDevice() != x.device() || !usable(x) || !usable(residual) || !usable(weight) ||
       !usable(bias))
     Py_RETURN_NONE;
+
+  Tensor y = at::empty(x.sizes(), x.options().dtype(call->result));
+  Tensor statistics = at::empty({call->statistics, call->rows}, x.options().dtype(at::kFloat));
+  const CUresult result = call->forward.start(reinterpret_cast<CUstream>(stream),
+                                              {&x, &residual, &weight, &bias, &y, &statistics});
+  if (result != CUDA_SUCCESS)
+    return PyErr_Format(PyExc_RuntimeError, "%s%d", kNotStarted, static_cast<int>(result));
   const auto maybe = [](const Tensor& tensor) {
     return tensor.defined() ? Maybe(tensor) : std::nullopt;
   };
-  return THPVariable_Wrap(Chain::apply(x, maybe(residual), maybe(weight), maybe(bias), *call,
-                                       static_cast<int64_t>(stream)));
+  return THPVariable_Wrap(Chain::apply(x, maybe(residual), maybe(weight), maybe(bias),
+                                       Made{y, statistics, call, static_cast<int64_t>(stream)}));
   END_HANDLE_TH_ERRORS
 }
 

@@ -210,6 +210,25 @@ def test_a_launch_that_fails_says_so(extension, driver):
     driver.result.value = 2
     with pytest.raises(RuntimeError, match="did not start: CUDA error 2"):
         extension.chain(*tensors().values(), call(extension), STREAM)
+    driver.result.value = 0
+    y = extension.chain(*tensors().values(), call(extension), STREAM)
+    driver.result.value = 3
+    with pytest.raises(RuntimeError, match="did not start: CUDA error 3"):
+        y.sum().backward()
+
+
+def test_what_the_extension_can_t_take_is_refused(extension, driver):
+    given = tensors()
+    with pytest.raises(TypeError, match="6 arguments, not 4"):
+        extension.chain(*given.values())
+    with pytest.raises(ValueError, match="PyCapsule"):
+        extension.chain(*given.values(), object(), STREAM)
+    large = extension.prepare(
+        FORWARD, BACKWARD, SUMS, 1 << 50, 1 << 10, 2, 3, True, True, torch.int8
+    )
+    with pytest.raises(RuntimeError, match="memory"):
+        extension.chain(*given.values(), large, STREAM)
+    assert driver.count.value == 0
 
 
 def test_a_driver_that_is_not_there_is_an_os_error(extension):
