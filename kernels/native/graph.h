@@ -8,6 +8,9 @@
 #include <ATen/ops/empty_like.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <stdexcept>
+#include <string>
+
 namespace ridgepoint {
 
 using Maybe = std::optional<Tensor>;  // as autograd wants what may be absent
@@ -82,7 +85,8 @@ struct Chain : Function<Chain> {
   }
 
   static void started(CUresult result) {
-    TORCH_CHECK(result == CUDA_SUCCESS, kNotStarted, static_cast<int>(result));
+    if (result != CUDA_SUCCESS)
+      throw std::runtime_error(kNotStarted + std::to_string(static_cast<int>(result)));
   }
 
   static void refuse_second(variable_list& found, std::initializer_list<Tensor> sources) {

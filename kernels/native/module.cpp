@@ -70,7 +70,7 @@ Tensor tensor_or_none(PyObject* given) {
 // kernels were compiled for, or not on the current device.
 PyObject* chain(PyObject*, PyObject* const* given, Py_ssize_t count) {
   HANDLE_TH_ERRORS
-  TORCH_CHECK_TYPE(count == 6, "chain takes 6 arguments, not ", count);
+  if (count != 6) return PyErr_Format(PyExc_TypeError, "chain takes 6 arguments, not %zd", count);
   const Tensor x = THPVariable_Unpack(given[0]), residual = tensor_or_none(given[1]);
   const Tensor weight = tensor_or_none(given[2]), bias = tensor_or_none(given[3]);
   const auto* held = static_cast<CallPtr*>(PyCapsule_GetPointer(given[4], kCapsule));
