@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from kernels import arguments, compiled, launch, native
+from kernels import arguments, compiled, launch
+from kernels.native import calls
 
 
 class _Chain(torch.autograd.Function):
@@ -56,7 +57,7 @@ def chain(x, residual, weight, bias, norm: str, activation: str, eps: float) -> 
     how = (norm, activation, eps)
     wanted = (x, residual, weight, bias)
     if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in wanted):
-        y = native.chain(x, residual, weight, bias, how)
+        y = calls.chain(x, residual, weight, bias, how)
         return _Chain.apply(x, residual, weight, bias, how) if y is None else y
     return launch.forward(x, residual, weight, bias, how, save=False)[0]
 

@@ -41,7 +41,8 @@ def gradients(
         h = h * weight
     if HAS_BIAS:
         h = h + bias
-    # Which of the two needs fewer registers differs; teams' rows leave none (NOTES.md, 18).
+    # Which of the two needs fewer registers differs; teams' rows leave none (NOTES.md, 18). They
+    # differ where dy is infinite at a closed ReLU: 0 by selection, as PyTorch has it, else NaN.
     if ACTIVATION == "relu" and BITS == 8:
         dh = tl.where(h > 0.0, dy, 0.0)
     else:

@@ -29,7 +29,7 @@ def _own_sums(x, inside, part, NORM: tl.constexpr, REFINE: tl.constexpr, RAGGED:
         x = x - mean
         if RAGGED:
             x = tl.where(inside, x, 0.0)
-    if REFINE:  # as tiles.center does, and for its reason
+    if REFINE:  # as moments._centered does, and for its reason
         rest, squares = sum_two(x, x * x, 1)
         rest *= part
         mean += rest

@@ -13,7 +13,7 @@ What governs them, as measured on an H200 (kernels/NOTES.md):
   so at most 32 values a lane; a lane of the forward 40.
 - 16-bit kernels are bound by issue slots next, so warps should not wait for each
   other: one warp, or two, to a row as long as a row fits so.
-- The forward's programs cost little to start, so 16-bit ones take two to six tiles each,
+- The forward's programs cost little to start, so 16-bit ones take two to five tiles each,
   all in flight at once, and the hardware deals them out: multiprocessors that are quick
   get more. Float32, with so few instructions a byte, takes one tile a program.
 - The backward's programs end with partial sums, 8 bytes a feature: one wave of them.

@@ -19,7 +19,7 @@ from app.runs.output import Output
 from app.settings import ROOT, Settings
 
 PASSED_ON = (
-    "PATH", "HOME", "LANG", "TMPDIR", "CC", "LD_LIBRARY_PATH",
+    "PATH", "HOME", "XDG_CACHE_HOME", "LANG", "TMPDIR", "CC", "LD_LIBRARY_PATH",
     "CUDA_VISIBLE_DEVICES", "CUDA_HOME", "CUDA_DEVICE_ORDER",
 )  # fmt: skip
 GRACE_SECONDS = 1.0

@@ -37,7 +37,8 @@ def source_hash() -> str:
     Without kernels/lab, which measures nothing: it concludes anew whenever a run is shown.
     """
     digest = hashlib.sha256()
-    for path in sorted(set(_KERNELS.rglob("*.py")) - set((_KERNELS / "lab").rglob("*.py"))):
+    sources = set(_KERNELS.rglob("*.py")) - set((_KERNELS / "lab").rglob("*.py"))
+    for path in sorted(sources | set(_KERNELS.rglob("*.h")) | set(_KERNELS.rglob("*.cpp"))):
         digest.update(path.relative_to(_KERNELS).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 

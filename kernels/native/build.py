@@ -7,12 +7,13 @@ from Python, with the same results.
 import hashlib
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,17 +35,19 @@ def library() -> Path:
         digest.update(source.read_bytes())
     versions = (version("torch"), version("triton"), sys.implementation.cache_tag)
     digest.update(repr((versions, platform.machine(), _FLAGS)).encode())
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "ridgepoint" / f"{MODULE}-{digest.hexdigest()[:16]}.so"
+    caches = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not caches.is_absolute():  # what is meant from the current folder is nobody's to run
+        caches = Path.home() / ".cache"
+    return caches / "ridgepoint" / f"{MODULE}-{digest.hexdigest()[:16]}.so"
 
 
 def build() -> Path:
     """Compile the extension unless it is there already: its path; BuildError where it can't be."""
-    path = library()
-    if path.exists():
-        return path
-    command = [*_compiler(), *_FLAGS, *_includes(), str(_SOURCES / "module.cpp"), *_links()]
     try:
+        path = library()
+        if path.exists():
+            return path
+        command = [*_compiler(), *_FLAGS, *_includes(), str(_SOURCES / "module.cpp"), *_links()]
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             made = Path(folder) / path.name
@@ -54,22 +57,26 @@ def build() -> Path:
             if done.returncode:
                 raise BuildError(f"{command[0]} failed:\n{done.stderr[-2000:]}")
             made.replace(path)  # whole or not at all, whoever else builds it
-    except OSError as fault:
-        raise BuildError(f"The extension can't be kept in {path.parent}: {fault}") from None
+    except PackageNotFoundError as missing:
+        raise BuildError(
+            f"{missing.name} is not installed: the README says how to set up."
+        ) from None
+    except (OSError, RuntimeError) as fault:
+        raise BuildError(f"The extension can't be kept in a cache folder: {fault}") from None
     return path
 
 
 def _compiler() -> list[str]:
     """CXX, if it is set, else the first compiler there is."""
-    wanted = os.environ.get("CXX")
-    names = (wanted,) if wanted else _COMPILERS
+    wanted = shlex.split(os.environ.get("CXX", ""))
+    names = wanted[:1] or _COMPILERS
     found = next((name for name in names if shutil.which(name)), None)
     if found is None:
         raise BuildError(
             f"There is no C++ compiler here ({', '.join(names)}): install one, for example by "
             "'apt-get install g++', and run 'python -m kernels.native' again."
         )
-    return [found]
+    return [found, *wanted[1:]]
 
 
 def _includes() -> list[str]:
@@ -98,5 +105,5 @@ def _links() -> list[str]:
 def _package(name: str) -> Path:
     found = find_spec(name)
     if found is None or not found.submodule_search_locations:
-        raise BuildError(f"{name} is not installed: see the README for how to set it up.")
+        raise PackageNotFoundError(name)
     return Path(found.submodule_search_locations[0])

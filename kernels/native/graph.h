@@ -62,19 +62,22 @@ struct Chain : Function<Chain> {
     // Autograd runs a backward on its forward's stream.
     const auto stream = reinterpret_cast<CUstream>(context->saved_data["stream"].toInt());
     const auto saved = context->get_saved_variables();
-    const Tensor &x = saved[0], &weight = saved[1], &bias = saved[2], &statistics = saved[3];
-    Tensor dy = gradients[0].contiguous();
-    if (!usable(dy)) dy = dy.clone();
+    // A hook on saved tensors may hand back others than were saved.
+    const Tensor x = made_usable(saved[0]), weight = made_usable(saved[1]);
+    const Tensor bias = made_usable(saved[2]), statistics = made_usable(saved[3]);
+    const Tensor dy = made_usable(gradients[0]);
+    const int device = x.device().index();
 
     Tensor dx, partial, dweight, dbias;
     if (call->need_dx) dx = at::empty_like(x);
     if (call->need_sums)
       partial = at::empty({2, call->partials, call->features}, statistics.options());
-    started(call->backward.start(stream, {&dy, &x, &weight, &bias, &statistics, &dx, &partial}));
+    started(call->backward.start(device, stream,
+                                 {&dy, &x, &weight, &bias, &statistics, &dx, &partial}));
     if (call->need_sums) {
       if (weight.defined()) dweight = at::empty_like(weight);
       if (bias.defined()) dbias = at::empty_like(bias);
-      started(call->sums.start(stream, {&partial, &dweight, &dbias}));
+      started(call->sums.start(device, stream, {&partial, &dweight, &dbias}));
     }
     variable_list found{dx, Tensor(), dweight, dbias, Tensor()};
     if (at::GradMode::is_enabled()) refuse_second(found, {gradients[0], x, weight, bias});

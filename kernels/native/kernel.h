@@ -17,7 +17,24 @@ constexpr uintptr_t kAlignment = 16;  // bytes: what the kernels were compiled f
 constexpr size_t kMost = 16;          // parameters of a kernel
 constexpr const char* kNotStarted = "a kernel of the chain did not start: CUDA error ";
 
-inline decltype(&cuLaunchKernelEx) launch_kernel = nullptr;
+// What is called of CUDA's driver, once bind() has found it.
+inline struct {
+  decltype(&cuLaunchKernelEx) launch = nullptr;
+  decltype(&cuCtxGetCurrent) current = nullptr;
+  decltype(&cuCtxSetCurrent) set_current = nullptr;
+  decltype(&cuDevicePrimaryCtxRetain) retain_primary = nullptr;
+} driver;
+
+// A thread that has used no GPU before has no context yet; PyTorch's own is the device's primary.
+inline CUresult ensure_context(int device) {
+  CUcontext context = nullptr;
+  CUresult result = driver.current(&context);
+  if (result == CUDA_SUCCESS && context == nullptr) {
+    result = driver.retain_primary(&context, device);  // kept for as long as the process runs
+    if (result == CUDA_SUCCESS) result = driver.set_current(context);
+  }
+  return result;
+}
 
 struct Kernel {
   CUfunction function = nullptr;
@@ -29,7 +46,10 @@ struct Kernel {
 
   // Kernels take pointers first, absent tensors left out, then numbers, then Triton's two scratch
   // pointers, which are null. What the driver answers.
-  CUresult start(CUstream stream, std::initializer_list<const Tensor*> tensors) const {
+  CUresult start(int device, CUstream stream,
+                 std::initializer_list<const Tensor*> tensors) const {
+    const CUresult ready = ensure_context(device);
+    if (ready != CUDA_SUCCESS) return ready;
     std::array<CUdeviceptr, kMost> addresses{};
     std::array<void*, kMost> parameters{};
     size_t at = 0;
@@ -56,7 +76,7 @@ struct Kernel {
     launch.hStream = stream;
     launch.attrs = &attribute;
     launch.numAttrs = early ? 1 : 0;
-    return launch_kernel(&launch, function, parameters.data(), nullptr);
+    return driver.launch(&launch, function, parameters.data(), nullptr);
   }
 };
 
@@ -64,6 +84,11 @@ struct Kernel {
 inline bool usable(const Tensor& tensor) {
   return !tensor.defined() ||
          (tensor.is_contiguous() && reinterpret_cast<uintptr_t>(tensor.data_ptr()) % kAlignment == 0);
+}
+
+// The tensor, or a copy that lies so.
+inline Tensor made_usable(const Tensor& tensor) {
+  return usable(tensor) ? tensor : tensor.clone(at::MemoryFormat::Contiguous);
 }
 
 }  // namespace ridgepoint

@@ -85,8 +85,11 @@ PyObject* chain(PyObject*, PyObject* const* given, Py_ssize_t count) {
 
   Tensor y = at::empty(x.sizes(), x.options().dtype(call->result));
   Tensor statistics = at::empty({call->statistics, call->rows}, x.options().dtype(at::kFloat));
-  const CUresult result = call->forward.start(reinterpret_cast<CUstream>(stream),
-                                              {&x, &residual, &weight, &bias, &y, &statistics});
+  CUresult result;
+  Py_BEGIN_ALLOW_THREADS  // a launch waits where the GPU's queue is full
+  result = call->forward.start(x.device().index(), reinterpret_cast<CUstream>(stream),
+                               {&x, &residual, &weight, &bias, &y, &statistics});
+  Py_END_ALLOW_THREADS
   if (result != CUDA_SUCCESS)
     return PyErr_Format(PyExc_RuntimeError, "%s%d", kNotStarted, static_cast<int>(result));
   const auto maybe = [](const Tensor& tensor) {
@@ -101,13 +104,19 @@ PyObject* chain(PyObject*, PyObject* const* given, Py_ssize_t count) {
 PyObject* bind(PyObject*, PyObject* library) {
   const char* name = PyUnicode_AsUTF8(library);
   if (name == nullptr) return nullptr;
-  void* driver = dlopen(name, RTLD_NOW);
-  void* found = driver == nullptr ? nullptr : dlsym(driver, "cuLaunchKernelEx");
-  if (found == nullptr) {
+  void* library_of = dlopen(name, RTLD_NOW);
+  const auto find = [&](auto& function, const char* symbol) {
+    if (library_of == nullptr) return false;
+    void* found = dlsym(library_of, symbol);
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(found);
+    return found != nullptr;
+  };
+  if (!find(driver.launch, "cuLaunchKernelEx") || !find(driver.current, "cuCtxGetCurrent") ||
+      !find(driver.set_current, "cuCtxSetCurrent") ||
+      !find(driver.retain_primary, "cuDevicePrimaryCtxRetain")) {
     PyErr_SetString(PyExc_OSError, dlerror());
     return nullptr;
   }
-  launch_kernel = reinterpret_cast<decltype(launch_kernel)>(found);
   Py_RETURN_NONE;
 }
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, inputs, torch  # isort: skip
-from kernels import fused_chain, native
-from kernels.native import build
+from kernels import fused_chain
+from kernels.native import build, calls
 
 pytestmark = [
     pytest.mark.gpu,
@@ -17,10 +17,10 @@ def built(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         build.build()
-        native.extension.cache_clear()
-        assert native.extension() is not None
+        calls.extension.cache_clear()
+        assert calls.extension() is not None
         yield
-    native.extension.cache_clear()
+    calls.extension.cache_clear()
 
 
 def leaves(given, wanted=(True, True, True, True)):
@@ -49,7 +49,7 @@ def is_native(y: torch.Tensor) -> bool:
 def assert_same(given, dy, monkeypatch, **how):
     """The extension, once the kernels are compiled, gives what Python does."""
     with monkeypatch.context() as patch:
-        patch.setattr(native, "extension", lambda: None)
+        patch.setattr(calls, "extension", lambda: None)
         expected = run(given, dy, **how)
         assert not is_native(expected[0])
     found = run(given, dy, **how)
@@ -140,9 +140,9 @@ def test_forward_and_backward_in_a_cuda_graph_and_on_another_stream():
 
 
 def test_lengths_without_end_keep_few_calls(monkeypatch):
-    monkeypatch.setattr(native, "_KEPT", 8)
+    monkeypatch.setattr(calls, "_KEPT", 8)
     for rows in range(1, 40):
         given, dy = inputs(rows, 256)
         run(leaves(given), dy)
         assert is_native(run(leaves(given), dy)[0])
-        assert len(native._calls) <= 8
+        assert len(calls._calls) <= 8

@@ -23,3 +23,23 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, voi
   for (int i = 0; i < WIDTH - 8 && given[i]; ++i) memcpy(&here[8 + i], given[i], 8);
   return result;
 }
+
+// A thread has no context until one is set; `adopted` counts how often that was.
+static _Thread_local CUcontext context;
+int adopted = 0;
+
+CUresult cuCtxGetCurrent(CUcontext *found) {
+  *found = context;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetCurrent(CUcontext wanted) {
+  context = wanted;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *found, CUdevice device) {
+  ++adopted;
+  *found = (CUcontext)1;
+  return CUDA_SUCCESS;
+}

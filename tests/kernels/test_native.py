@@ -10,12 +10,14 @@ import os
 import shutil
 import struct
 import subprocess
+import threading
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
 from tests.kernels.needs import torch  # isort: skip
-from kernels.native import build
+from kernels.native import build, calls
 from kernels.native.__main__ import main
 
 ROWS, FEATURES, PARTIALS, STREAM = 6, 32, 3, 77
@@ -180,6 +182,41 @@ def test_a_gradient_that_lies_otherwise_is_copied(extension, driver):
     assert driver.launch(1)["given"][0] not in (0, dy.data_ptr())
 
 
+@pytest.mark.parametrize(
+    "unpack",
+    [lambda t: t.T.contiguous().T if t.dim() == 2 else t, lambda t: offset_by_one(t)],
+    ids=["transposed", "misaligned"],
+)
+def test_what_a_hook_hands_back_of_the_saved_is_copied_where_it_lies_otherwise(
+    extension, driver, unpack
+):
+    given = tensors()
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, unpack):
+        y = extension.chain(*given.values(), call(extension), STREAM)
+        dx, *_ = torch.autograd.grad(y.sum(), list(given.values()))
+    assert all(address % 16 == 0 for address in driver.launch(1)["given"][:7])
+    assert driver.launch(1)["given"][1] not in (0, given["x"].data_ptr())
+    assert dx.is_contiguous()
+
+
+def offset_by_one(tensor: torch.Tensor) -> torch.Tensor:
+    """The same values, a number away from where they would be aligned."""
+    return torch.cat((tensor.new_zeros(1), tensor.flatten()))[1:].view(tensor.shape)
+
+
+def test_a_thread_that_has_no_context_yet_is_given_the_device_s(extension, driver):
+    def one_call():
+        return extension.chain(*tensors().values(), call(extension), STREAM)
+
+    one_call(), one_call()
+    adopted = ctypes.c_int.in_dll(driver.library, "adopted")
+    assert adopted.value == 1
+    thread = threading.Thread(target=one_call)
+    thread.start()
+    thread.join()
+    assert (adopted.value, driver.count.value) == (2, 3)
+
+
 def test_a_second_derivative_is_refused(extension, driver):
     given = tensors()
     y = extension.chain(*given.values(), call(extension), STREAM)
@@ -254,6 +291,35 @@ def test_without_python_s_headers_a_sentence_says_what_to_install(monkeypatch, t
     monkeypatch.setattr(build.sysconfig, "get_paths", lambda: {"include": str(tmp_path)})
     assert main() == 1
     assert "apt-get install python3-dev" in capsys.readouterr().err
+
+
+def test_a_cache_folder_that_can_t_be_is_a_sentence(monkeypatch, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "cache"))
+    assert main() == 1
+    assert "can't be kept in a cache folder" in capsys.readouterr().err
+    calls.extension.cache_clear()
+    assert calls.extension() is None
+    calls.extension.cache_clear()
+
+
+def test_a_cache_folder_said_from_the_current_one_is_not_taken(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    assert build.library().is_relative_to(Path.home())
+
+
+def test_a_compiler_may_come_with_options(monkeypatch):
+    monkeypatch.setenv("CXX", f"{shutil.which('false')} -pthread")
+    assert build._compiler() == [shutil.which("false"), "-pthread"]
+
+
+def test_without_pytorch_a_sentence_says_so(monkeypatch, capsys):
+    def version(name):
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(build, "version", version)
+    assert main() == 1
+    assert "torch is not installed" in capsys.readouterr().err
 
 
 def test_a_compiler_that_fails_leaves_nothing_behind(monkeypatch, tmp_path, capsys):
