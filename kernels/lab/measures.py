@@ -19,6 +19,11 @@ def per_cent(share: float, digits: int = 0) -> str:
     return f"{sign}{shown.removeprefix('-')}\N{NO-BREAK SPACE}%"
 
 
+def small_share(share: float) -> str:
+    """A share of 1 in per cent, with a decimal under 10 %, where it would else be half gone."""
+    return per_cent(share, 1 if share < 0.1 else 0)
+
+
 def quantile(samples: Sequence[float], share: float) -> float:
     """The sample below which this share lies, interpolated."""
     ordered = sorted(samples)

@@ -7,7 +7,7 @@ by x − x/s of itself, under x however large s is.
 from kernels.lab.conclusion import Amdahl, Answer, Conclusion, Outcome
 from kernels.lab.evidence import Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Parameter, Question
-from kernels.lab.measures import interval, per_cent, rounds
+from kernels.lab.measures import interval, per_cent, rounds, small_share
 from kernels.lab.share_measured import amdahl, numbers, share_interval, shorter_by
 from kernels.lab.share_pictures import parts, steps, table
 
@@ -30,7 +30,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(
         _sentence(evidence, outcome, gain, rule, same=low <= 0 <= high),
         outcome,
-        f"{per_cent(rule.share)} of the step is the chain: {per_cent(predicted / 100, 1)} by "
+        f"{small_share(rule.share)} of the step is the chain: {per_cent(predicted / 100, 1)} by "
         f"Amdahl; {per_cent(gain / 100, 1)} measured",
         Answer(
             gain, low, high, "95 % of resamplings", predicted, "Amdahl's rule", p10=p10, p90=p90
@@ -55,7 +55,7 @@ def _sentence(
     evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl, *, same: bool
 ) -> str:
     where, much = f"on this {evidence.device_name}", per_cent(abs(gain) / 100, 1)
-    share = per_cent(rule.share)
+    share = small_share(rule.share)
     what = f"the chain is {share} of the step and gets {rule.speedup:.2f}× faster"
     if gain < 0 and outcome is Outcome.FAILS:
         return f"The whole step gets {much} longer {where}, though {what}."

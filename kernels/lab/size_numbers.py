@@ -14,7 +14,7 @@ def numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...
     return (
         Number(
             "Cost of the separate launches", launches.many_us, f"{launches.many_us:,.1f} µs",
-            "separate's median where next to nothing is moved",
+            "the least of separate's medians: where next to nothing is moved",
             f"{launches.many_us:,.1f} µs at {words(smallest)}",
         ),
         _launch_bound(launches),

@@ -51,7 +51,8 @@ def pictures(
         tuple(series),
         _regions(hidden, bounds),
         (Mark(by_bytes, f"by bytes {by_bytes:.2f}×"),),
-        "Ratio of medians; the thin lines span 95 % of resamplings."
+        "Ratio of medians; the thin lines span 95 % of resamplings. The line is of large volumes: "
+        "of the smallest, weights are a part of the bytes, so the table has each volume's own."
         + (" The regions are those of calls within a graph." if graphed else ""),
     )
     return times, ratios
@@ -94,13 +95,13 @@ def _regions(hidden: float, bounds: Bounds) -> tuple[Region, ...]:
 def table(evidence: Evidence, gains: Sequence[Gain], graphed: Sequence[Gain]) -> Table:
     """Each volume: every variant's time, the gains, and whether bytes predict the first."""
     names = [name for name in NAMES if evidence.has(name)]
-    columns = ["Volume", *(f"{NAMES[name][0]}, µs" for name in names), "Gain"]
+    columns = ["Volume", *(f"{NAMES[name][0]}, µs" for name in names), "By bytes", "Gain"]
     columns += ["Gain in a graph"] if graphed else []
     in_graph = {gain.volume: gain for gain in graphed}
     rows = []
     for gain in gains:
         times = (_time(evidence.of(name, volume=gain.volume)) for name in names)
-        row = [words(gain.volume), *times, _gain(gain)]
+        row = [words(gain.volume), *times, f"{gain.by_bytes:.2f}×", _gain(gain)]
         rows.append((*row, _gain(in_graph[gain.volume])) if graphed else tuple(row))
     note = (
         "✓: as the bytes say, within 10 %; ✗: not; ?: this run cannot say, since 95 % of "

@@ -36,6 +36,12 @@ def test_a_gain_under_the_share_bears_the_claim_out():
     assert not said.suspects
 
 
+def test_a_small_share_is_told_with_a_decimal():
+    events = [e for e in measured(990.0) if e.get("variant") != "chain_in_step"]
+    said = concluded("share", *events, result("chain_in_step", 26.0, {"way": "separate"}))
+    assert "the chain is 2.6\u00a0% of the step" in said.sentence
+
+
 def test_a_gain_above_the_share_speaks_against_it_and_is_suspect():
     said = concluded("share", *measured(500.0))
     assert said.outcome is Outcome.FAILS

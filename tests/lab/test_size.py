@@ -37,6 +37,20 @@ def test_bytes_that_are_right_in_memory_alone_bear_the_claim_out():
     assert "2.33× faster" in said.sentence and "from 1 GB on" in said.sentence
 
 
+def test_a_slow_first_volume_hides_no_launches_that_the_next_ones_show():
+    events = swept()
+    slow = [
+        result("separate", 180.0, {"volume": VOLUMES[0]}, bytes=VOLUMES[0] * 7 // 3, calls=1),
+        *(
+            e
+            for e in events
+            if (e.get("variant"), e.get("at")) != ("separate", {"volume": VOLUMES[0]})
+        ),
+    ]
+    usual, disturbed = (bounds_of(evidence("size", *found)) for found in (events, slow))
+    assert disturbed.launches.hidden == pytest.approx(usual.launches.hidden, rel=0.01)
+
+
 def test_large_tensors_that_gain_less_than_their_bytes_speak_against_it():
     said = concluded("size", *swept(large=1.5))
     assert said.outcome is Outcome.FAILS

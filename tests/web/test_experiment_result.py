@@ -46,6 +46,10 @@ def test_the_slider_and_its_table_follow_from_the_chains_own_speed_up(
     page = client.get(f"/runs/{run_id}").text
     assert re.search(r'data-amdahl="(2|1\.99)', page)
     assert "30 % 15.0 % 30 %" in plain(page)
+    at, shorter = re.search(
+        r"(\d+) % of the step: it gets ([\d.]+) % shorter", plain(page)
+    ).groups()
+    assert float(shorter) == pytest.approx(int(at) / 2, abs=0.11)  # as the slider says it at `at`
 
 
 def test_samples_that_speak_against_the_claim_make_the_page_say_so(
