@@ -8,7 +8,8 @@ import pytest
 from tests.setup.checkout import ROOT
 
 NETWORK = {
-    f"app.domain.checking.{name}" for name in ("session", "network", "spans", "verifier", "check")
+    f"app.domain.checking.{name}"
+    for name in ("session", "network", "spans", "verifier", "pitfalls", "check")
 }
 """The checker's networks run on ONNX Runtime; all that they are built on does not."""
 
