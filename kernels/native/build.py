@@ -88,12 +88,7 @@ def _includes() -> list[str]:
         )
     torch = _package("torch") / "include"
     cuda = _package("triton") / "backends" / "nvidia" / "include"
-    folders = (
-        Path(sysconfig.get_paths()["include"]),
-        torch,
-        torch / "torch/csrc/api/include",
-        cuda,
-    )
+    folders = (python, torch, torch / "torch/csrc/api/include", cuda)
     return [f"-I{folder}" for folder in folders]
 
 

@@ -3,7 +3,7 @@
 // Small tensors leave the GPU waiting for the host, and most of the host's time for a forward and
 // a backward was Python: the backward runs on autograd's own thread, far from the caches that the
 // forward has warmed. Nothing is decided here: which kernels, with which launch and numbers, is a
-// Call that Python has made (kernels/native/__init__.py).
+// Call that Python has made (kernels/native/calls.py).
 
 #include <Python.h>
 

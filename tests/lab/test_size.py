@@ -49,6 +49,8 @@ def test_a_slow_first_volume_hides_no_launches_that_the_next_ones_show():
     ]
     usual, disturbed = (bounds_of(evidence("size", *found)) for found in (events, slow))
     assert disturbed.launches.hidden == pytest.approx(usual.launches.hidden, rel=0.01)
+    cost = concluded("size", *slow).numbers[0]
+    assert cost.inputs == "90.0 µs at 1 MB"
 
 
 def test_large_tensors_that_gain_less_than_their_bytes_speak_against_it():
