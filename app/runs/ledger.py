@@ -7,9 +7,13 @@ from typing import Any
 from app.runs.conclusions import UNFOUNDED
 from kernels import traffic
 from kernels.lab.evidence import Evidence
-from kernels.traffic import Chain, Stage
+from kernels.traffic import Chain, Direction, Stage
 
 TITLES = {"separate": "Separate kernels", "fused": "One pass"}
+
+READ_ONCE = 8192
+"""Features up to which one program holds a row; a device without room for a team reads longer
+ones twice in the backward."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,8 @@ class Account:
 def accounts(evidence: Evidence) -> tuple[Account, ...]:
     """The separate kernels' account, then the fused one's, as this run was counted.
 
-    Empty where the run does not say which chain it was, as a file from elsewhere may not.
+    Empty where the run does not say which chain it was, or counted what no launch of it moves,
+    as a file from elsewhere may.
     """
     try:
         direction = evidence.parameters["direction"]
@@ -40,17 +45,24 @@ def _chain(parameters: Mapping[str, Any]) -> Chain:
     return Chain(**{name: parameters[name] for name in names}, programs=0)
 
 
-def _as_counted(chain: Chain, evidence: Evidence, direction: traffic.Direction) -> Chain:
-    """The chain with as many programs in its backward as the run's own count tells.
+def _as_counted(chain: Chain, evidence: Evidence, direction: Direction) -> Chain:
+    """The chain as the run's own count tells it: its backward's programs, and rows read twice.
 
-    Each program writes partial sums that another kernel reads, and the run
-    prints only the sum of it all.
+    Each program writes partial sums that another kernel reads, and the run prints only the
+    sum of it all. A long row read twice that is taken for one read once leaves no whole number
+    of programs, or hundreds more than such rows are given.
     """
-    one = traffic.total_bytes(replace(chain, programs=1), "fused", direction)
-    none = traffic.total_bytes(chain, "fused", direction)
-    if one == none:
-        return chain
-    return replace(chain, programs=(evidence.case("fused").fact("bytes") - none) // (one - none))
+    counted = evidence.case("fused").fact("bytes")
+    readings = (True, False) if chain.features > READ_ONCE else (False,)
+    for read in (replace(chain, twice=twice) for twice in readings):
+        none = traffic.total_bytes(read, "fused", direction)
+        a_program = traffic.total_bytes(replace(read, programs=1), "fused", direction) - none
+        if not a_program:
+            return read
+        programs, rest = divmod(counted - none, a_program)
+        if programs > 0 and not rest:
+            return replace(read, programs=programs)
+    raise ValueError("no launch moves as many bytes as the run counted")
 
 
 def _account(chain: Chain, variant: str, direction: traffic.Direction) -> Account:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from app.runs.ledger import accounts
+from app.runs.ledger import READ_ONCE, TITLES, accounts
 from kernels.bench.protocol import from_preset
 from kernels.lab.evidence import Evidence, evidence_of
-from kernels.traffic import Chain, total_bytes
+from kernels.traffic import Chain, ledger, total_bytes
 from tests.runs.benches import DEVICE, FUSED, LIMIT, SEPARATE, SUMMARY
 
 
@@ -22,15 +22,47 @@ def test_the_accounts_count_seven_tensors_against_three():
     assert separate.bytes == sum(stage.bytes for stage in separate.stages)
 
 
-@pytest.mark.parametrize("programs", [1, 132, 264, 1000])
-def test_the_backwards_account_has_the_bytes_that_the_run_was_counted_with(programs: int):
-    chain = Chain(48000, 1280, "bf16", programs=programs)
-    counted = [
-        event | {"bytes": total_bytes(chain, event["variant"], "backward")}
+def counted(chain: Chain, direction: str, more: int = 0) -> Evidence:
+    """A run that counted its bytes as of this chain, or `more`."""
+    results = [
+        event | {"bytes": total_bytes(chain, event["variant"], direction) + more}
         for event in (SEPARATE, FUSED)
     ]
-    found = accounts(evidence(*counted, direction="backward"))
-    assert [account.bytes for account in found] == [event["bytes"] for event in counted]
+    shape = {name: getattr(chain, name) for name in ("rows", "features", "dtype", "norm")}
+    return evidence(*results, direction=direction, **shape)
+
+
+@pytest.mark.parametrize("direction", ["backward", "both"])
+@pytest.mark.parametrize("programs", [1, 132, 264, 1000])
+def test_the_backwards_account_has_the_bytes_that_the_run_was_counted_with(
+    programs: int, direction: str
+):
+    run = counted(Chain(48000, 1280, "bf16", programs=programs), direction)
+    assert [one.bytes for one in accounts(run)] == [
+        run.case(name).fact("bytes") for name in ("separate", "fused")
+    ]
+
+
+LONG = [(16384, READ_ONCE + 1), (16384, 16384), (4096, 65536), (512, 262144)]
+SHORT = [(64, 64), (48000, 1280), (4096, READ_ONCE)]
+
+
+@pytest.mark.parametrize("dtype", ["bf16", "fp32"])
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize(
+    ("rows", "features", "twice"),
+    [(*shape, False) for shape in SHORT + LONG] + [(*shape, True) for shape in LONG],
+)
+def test_rows_read_twice_are_told_from_rows_read_once(
+    rows: int, features: int, twice: bool, norm: str, dtype: str
+):
+    chain = Chain(rows, features, dtype, norm, programs=33, twice=twice)
+    found = accounts(counted(chain, "backward"))
+    assert [one.stages for one in found] == [ledger(chain, name, "backward") for name in TITLES]
+
+
+def test_bytes_that_no_launch_moves_have_no_account():
+    assert accounts(counted(Chain(48000, 1280, "bf16"), "backward", more=1)) == ()
 
 
 @pytest.mark.parametrize("odd", [{"rows": "many"}, {"dtype": "int4"}, {"features": None}])
