@@ -1,7 +1,10 @@
 """What the tests of whole pictures share: one with many labels, and how drawings are looked at."""
 
-from app.web.charts.drawing import LINE, RISE, Text
-from app.web.charts.geometry import Box
+from collections.abc import Iterator
+from itertools import pairwise
+
+from app.web.charts.drawing import LINE, RISE, Path, Text
+from app.web.charts.geometry import Box, Segment
 from app.web.charts.text import width
 from app.web.templating import templates
 from kernels.lab.pictures import Axis, Plot, Point, Series
@@ -29,6 +32,13 @@ def box_of(text: Text) -> Box:
     long = width(text.words, text.kind)
     left = text.x - {"start": 0, "middle": long / 2, "end": long}[text.anchor]
     return Box(left, text.y - RISE, left + long, text.y - RISE + LINE)
+
+
+def segments_of(path: Path) -> Iterator[Segment]:
+    """The straight lines of a path of M and L alone."""
+    for run in path.d.split("M")[1:]:
+        spots = [tuple(map(float, spot.split())) for spot in run.split("L")]
+        yield from pairwise(spots)
 
 
 def rendered(source: str, **values) -> str:

@@ -3,6 +3,7 @@
 import re
 from itertools import combinations
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from kernels.lab.conclusion import Answer
 from kernels.lab.pictures import Bars, Plot
 from tests.lab import recorded
 from tests.web.any_picture import bars, plots, values
-from tests.web.drawn_pictures import ROOFLINE, box_of
+from tests.web.drawn_pictures import ROOFLINE, box_of, segments_of
 
 
 def nothing_collides(drawing: Drawing, ends: float = 0.0) -> None:
@@ -40,6 +41,27 @@ def test_no_text_of_a_plot_leaves_it_or_lies_on_another(plot: Plot):
 def test_no_text_of_bars_leaves_them_or_lies_on_another(shown: Bars):
     for drawing in drawn(shown).drawings:
         nothing_collides(drawing)
+
+
+@settings(max_examples=40, deadline=None)
+@given(bars)
+def test_the_line_of_a_mark_runs_through_no_words_of_bars(shown: Bars):
+    for drawing in drawn(shown).drawings:
+        lines = [line for p in drawing.paths if p.kind == "mark" for line in segments_of(p)]
+        for box in map(box_of, drawing.texts):
+            within = Box(box.left, box.top + 0.1, box.right, box.bottom - 0.1)
+            assert not any(map(within.crossed_by, lines)), drawing
+
+
+@pytest.mark.parametrize("name", ["activation", "matmuls", "roofline"])
+def test_no_label_of_a_point_lies_on_a_line_of_the_recorded_pictures(name: str):
+    [plot] = recorded.concluded(name).pictures
+    for drawing in drawn(plot).drawings:
+        lines = [one for p in drawing.paths if p.kind.startswith("line") for one in segments_of(p)]
+        labels = [text for text in drawing.texts if text.kind == "of-point"]
+        assert labels
+        on_one = [t.words for t in labels if any(map(box_of(t).crossed_by, lines))]
+        assert not on_one, drawing.name
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,5 +1,6 @@
 """Bars from zero, each with its interval, its value and its note; a mark across them all."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.web.charts.drawing import LINE, RISE, Drawing, Path, Size, Text, box, line, spread
@@ -11,6 +12,8 @@ from kernels.lab.pictures import Bar, Bars
 BAR = 16
 GAP = 9
 """Between a bar and the next one's name, and between a bar and its value."""
+CLEAR = 3
+"""Between a mark's line and words beside it."""
 STRONG = "value strong"
 
 
@@ -85,11 +88,22 @@ def _length(value: float | None, unit: Unit) -> float:
 def _mark(
     bars: Bars, size: Size, top: float, unit: Unit, paths: list[Path], texts: list[Text]
 ) -> float:
-    """A dashed line down to its label; how much it adds to the height."""
+    """A dashed line down to its label, broken at words; how much it adds to the height."""
     assert bars.mark
     x = unit.of(bars.mark.value)
     words = cut(bars.mark.label, size.width)
-    paths.append(Path(line(x, 0, x, top), "mark"))
+    paths.append(Path(_clear_of(texts, x, top), "mark"))
     left = min(max(0.0, x - width(words) / 2), size.width - width(words))
     texts.append(Text(left, top + RISE, words, "quiet"))
     return LINE + 2
+
+
+def _clear_of(texts: Sequence[Text], x: float, foot: float) -> str:
+    """A path down to the foot that leaves free every line of words in its way."""
+    ends = [0.0]
+    for text in sorted(texts, key=lambda one: one.y):
+        left = text.x - (width(text.words, text.kind) if text.anchor == "end" else 0)
+        if left - CLEAR < x < left + width(text.words, text.kind) + CLEAR:
+            ends += [text.y - RISE, text.y - RISE + LINE]
+    pieces = zip(ends[::2], [*ends[1::2], foot], strict=True)
+    return "".join(line(x, start, x, end) for start, end in pieces if end > start)
