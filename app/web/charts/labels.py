@@ -72,7 +72,9 @@ def _points(shown: Sequence[Shown], axes: Axes) -> list[Labelled]:
 
 def _name_points(points: Sequence[Labelled], room: Room) -> list[Labelled]:
     """Place labels beside their points, on no line; those for which there is no room."""
-    return [(w, at) for w, at in points if not room.place(Wanted(w, (at,), "of-point", crossing=False))]
+    return [
+        (w, at) for w, at in points if not room.place(Wanted(w, (at,), "of-point", crossing=False))
+    ]
 
 
 def _letter_points(points: Sequence[Labelled], room: Room) -> list[Key]:
