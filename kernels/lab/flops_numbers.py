@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Number
 from kernels.lab.flops_pictures import Pair
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import figures, per_cent
 
 
 def numbers(pair: Pair) -> tuple[Number, ...]:
@@ -29,5 +29,5 @@ def numbers(pair: Pair) -> tuple[Number, ...]:
 
 def _ratio(name: str, pair: Pair, fact: str, scale: float, unit: str) -> Number:
     one, many = pair.fused.fact(fact), pair.separate.fact(fact)
-    inputs = f"{one / scale:,.2f} {unit} ÷ {many / scale:,.2f} {unit}"
+    inputs = f"{figures(one / scale)} {unit} ÷ {figures(many / scale)} {unit}"
     return Number(name, one / many, f"{one / many:.2f}×", "fused's ÷ separate's", inputs)

@@ -1,6 +1,7 @@
 """From samples to what is said of them: medians, intervals, verdicts. Standard library only."""
 
 from collections.abc import Callable, Sequence
+from math import floor, log10
 from operator import truediv
 from statistics import median
 
@@ -22,6 +23,13 @@ def per_cent(share: float, digits: int = 0) -> str:
 def small_share(share: float) -> str:
     """A share of 1 in per cent, with a decimal under 10 %, where it would else be half gone."""
     return per_cent(share, 1 if share < 0.1 else 0)
+
+
+def figures(value: float) -> str:
+    """A number above 0 to four figures at least, so that what is worked out of it comes out right:
+    '0.7987', '6.362', '4,304', '16,048'."""
+    places = max(0, 3 - floor(log10(value)))
+    return f"{value:,.{places}f}"
 
 
 def quantile(samples: Sequence[float], share: float) -> float:

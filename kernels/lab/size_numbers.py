@@ -3,6 +3,7 @@
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Evidence
 from kernels.lab.gains import CACHE_FULL, ONE_BY_ONE, Bounds, Gain, Launches
+from kernels.lab.measures import figures
 from kernels.lab.size_pictures import words
 
 
@@ -37,11 +38,11 @@ def numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...
 
 
 def _launch_bound(launches: Launches) -> Number:
-    rate = launches.rate / 1e3
+    rate = figures(launches.rate / 1e3)
     formula = "launches of one pass × limit"
-    inputs = f"{launches.one_us:,.1f} µs × {rate:,.0f} GB/s"
+    inputs = f"{launches.one_us:,.1f} µs × {rate} GB/s"
     if launches.hidden_by_many >= launches.hidden_by_one:
         formula = "separate launches × limit ÷ ratio of the bytes"
-        inputs = f"{launches.many_us:,.1f} µs × {rate:,.0f} GB/s ÷ {launches.by_bytes:.2f}"
+        inputs = f"{launches.many_us:,.1f} µs × {rate} GB/s ÷ {launches.by_bytes:.2f}"
     shown = words(launches.hidden)
     return Number("Launch-bound, one by one, up to", launches.hidden, shown, formula, inputs)
