@@ -58,9 +58,14 @@ def label(name: str) -> str:
 
 
 def fact(value: object, name: str) -> object:
-    """A fact's value: what was counted with its thousands apart, what was not found as a dash."""
+    """A fact's value: what was counted with its thousands apart, what was not found as a dash.
+
+    Receipts of older versions mark names in backticks, which say nothing here.
+    """
     if value is None:
         return "–"
+    if isinstance(value, str):
+        return value.replace("`", "")
     if name == "throttle_reasons" and isinstance(value, int):
         return _what_set_the_clocks(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:

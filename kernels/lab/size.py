@@ -34,7 +34,11 @@ def conclude(evidence: Evidence) -> Conclusion:
         numbers=size_numbers.numbers(evidence, bounds, last),
         pictures=size_pictures.pictures(evidence, gains, graphed, bounds),
         tables=(size_pictures.table(evidence, gains, graphed),),
-        notes=(*evidence.summary.get("notes", ()), *_notes(bounds, last)),
+        notes=(
+            *evidence.summary.get("notes", ()),
+            *_notes(bounds, last),
+            *size_words.behind_graph(evidence, bound),
+        ),
         suspects=(*evidence.summary.get("suspect", ()), *_suspects(evidence, bound)),
     )
 

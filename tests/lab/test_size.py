@@ -159,6 +159,23 @@ def test_without_one_pass_nothing_is_concluded():
         concluded("size", *(one for one in swept() if one.get("variant") != "fused"))
 
 
+def test_what_a_sample_has_once_is_told_of_calls_that_lie_behind_their_graph():
+    def behind(calls: int, volume: int) -> list[dict]:
+        took = {"fused": 1000.0 + 240 / calls, "fused_graph": 1000.0, "separate": 2333.0}
+        took["separate_graph"] = took["separate"]
+        moved = {"volume": volume}, {"bytes": volume, "calls": calls}
+        return [result(name, us, moved[0], **moved[1]) for name, us in took.items()]
+
+    said = concluded("size", *swept(), *behind(6, 3_000_000_000), *behind(2, 20_000_000_000))
+    [told] = [note for note in said.notes if "in a graph" in note]
+    assert "4.0\N{NO-BREAK SPACE}% at 3 GB, 240 µs in a sample of 6 calls; 12.0" in told
+    assert "240 µs in a sample of 2 calls" in told
+
+
+def test_calls_that_keep_up_with_their_graph_need_no_word_on_it():
+    assert not any("in a graph" in note for note in concluded("size", *swept(graph=(6, 2))).notes)
+
+
 def test_an_interval_across_the_edge_is_neither_near_nor_far():
     assert Gain(1, 2.3, 2.29, 2.31, 7 / 3).near is True
     assert Gain(1, 1.5, 1.49, 1.51, 7 / 3).near is False

@@ -19,6 +19,10 @@ def test_a_count_has_its_thousands_apart_and_a_seed_does_not():
     assert fact("median, with p10 and p90", "statistic") == "median, with p10 and p90"
 
 
+def test_a_name_that_an_older_version_marked_in_backticks_is_told_without_them():
+    assert fact("a graph of `calls` calls", "timer") == "a graph of calls calls"
+
+
 def test_what_was_not_found_is_a_dash_and_nought_is_not():
     assert fact(None, "commit") == "–"
     assert fact(0, "processes") == "0"

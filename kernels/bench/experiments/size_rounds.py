@@ -25,8 +25,8 @@ LONG_ROUND_SECONDS = 0.005
 power that the GPU holds its clocks back."""
 
 METHOD = {
-    "timer": "one by one: the host's clock around `calls` calls and the wait for the GPU; "
-    "in a graph: CUDA events around one replay of a graph of `calls` calls; over `calls`",
+    "timer": "one by one: the host's clock around a sample's calls and the wait for the GPU; "
+    "in a graph: CUDA events around one replay of a graph of as many; both over their number",
     "order": "all variants of a volume once a round, shuffled anew each round",
     "warm_up_seconds": WARM_UP_SECONDS,
     "pauses": f"after each round of more than {LONG_ROUND_SECONDS * 1e3:.0f} ms, as long as it",
