@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
 from app.domain.wording import title_of
@@ -90,14 +90,14 @@ def lines(
 
 
 def _own(session: Session, learner_id: int, experiments: Collection[str]) -> dict[str, Run]:
-    """The newest that is done of each experiment."""
-    newest_first = (Run.finished_at.desc(), Run.id)
-    place = func.row_number().over(partition_by=Run.experiment, order_by=newest_first)
+    """The newest that is done of each experiment, each looked up in an index that has the order."""
     mine = Run.learner_id == learner_id, Run.source == RunSource.LIVE, Run.state == RunState.DONE
-    mine_of_these = select(Run, place.label("place")).where(*mine, Run.experiment.in_(experiments))
-    placed = mine_of_these.subquery()
-    newest = select(aliased(Run, placed)).where(placed.c.place == 1)
-    return {run.experiment: run for run in session.scalars(newest)}
+    newest_first = select(Run.id).where(*mine).order_by(Run.finished_at.desc(), Run.id).limit(1)
+    newest = [
+        newest_first.where(Run.experiment == name).correlate(None).scalar_subquery()
+        for name in experiments
+    ]
+    return {run.experiment: run for run in session.scalars(select(Run).where(Run.id.in_(newest)))}
 
 
 def _recorded(session: Session, experiments: Collection[str]) -> dict[str, Run]:

@@ -13,11 +13,12 @@ away, nor does their run before it is answered. What a receipt shows away from t
 terminal or as a page of its own, is not known here.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from itertools import product
+from typing import Any
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
@@ -35,8 +36,7 @@ DIGITS = 16
 
 def case_of(run: Run) -> str:
     """A short name of the run's case, the same for each run of it."""
-    names = (*_chosen(EXPERIMENTS.get(run.experiment)), "device")
-    return _short(run.experiment, [run.parameters.get(name) for name in names])
+    return _case(run.experiment, run.parameters)
 
 
 def cases(experiment: Experiment) -> Iterator[tuple[str, dict[str, str]]]:
@@ -49,8 +49,7 @@ def cases(experiment: Experiment) -> Iterator[tuple[str, dict[str, str]]]:
 
 def given_away(run: Run) -> bool:
     """Whether a line that tells what the run found answers its experiment's question."""
-    experiment = EXPERIMENTS.get(run.experiment)
-    return experiment is not None and experiment.question.kind is not Kind.MATCH
+    return _tells(run.experiment)
 
 
 def noted(session: Session, learner_id: int) -> frozenset[str]:
@@ -60,7 +59,7 @@ def noted(session: Session, learner_id: int) -> frozenset[str]:
 
 def seen(session: Session, learner_id: int) -> frozenset[str]:
     """The cases that the learner has seen, those of their own runs among them."""
-    return noted(session, learner_id) | {case_of(run) for run in _own(session, learner_id)}
+    return noted(session, learner_id) | _own(session, learner_id)
 
 
 def saw(session: Session, learner_id: int, run: Run) -> bool:
@@ -68,8 +67,7 @@ def saw(session: Session, learner_id: int, run: Run) -> bool:
     case = case_of(run)
     if session.get(Sight, (learner_id, case)) is not None:
         return True
-    mine = _own(session, learner_id, Run.experiment == run.experiment, Run.id != run.id)
-    return case in map(case_of, mine)
+    return case in _own(session, learner_id, Run.experiment == run.experiment, Run.id != run.id)
 
 
 def note(session: Session, learner_id: int, cases: Collection[str], now: datetime) -> None:
@@ -84,10 +82,22 @@ def _chosen(experiment: Experiment | None) -> list[str]:
     return [name for name in (experiment.parameters if experiment else ()) if name not in LOOSE]
 
 
+def _tells(experiment: str) -> bool:
+    known = EXPERIMENTS.get(experiment)
+    return known is not None and known.question.kind is not Kind.MATCH
+
+
+def _case(experiment: str, parameters: Mapping[str, Any]) -> str:
+    names = (*_chosen(EXPERIMENTS.get(experiment)), "device")
+    return _short(experiment, [parameters.get(name) for name in names])
+
+
 def _short(experiment: str, chosen: Iterable[object]) -> str:
     return sha256(canonical([experiment, *map(str, chosen)])).hexdigest()[:DIGITS]
 
 
-def _own(session: Session, learner_id: int, *which: ColumnElement[bool]) -> Iterable[Run]:
+def _own(session: Session, learner_id: int, *which: ColumnElement[bool]) -> frozenset[str]:
+    """The cases of the learner's own runs; of thousands of runs few differ in what was chosen."""
     mine = Run.learner_id == learner_id, Run.source == RunSource.LIVE, Run.state == RunState.DONE
-    return filter(given_away, session.scalars(select(Run).where(*mine, *which)))
+    chosen = select(Run.experiment, Run.parameters).where(*mine, *which).distinct()
+    return frozenset(_case(name, how) for name, how in session.execute(chosen) if _tells(name))

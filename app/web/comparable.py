@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunSource, RunState
@@ -40,15 +41,20 @@ def offered(
 
 
 def _runs_like(session: Session, this: Run, learner: Learner | None) -> Sequence[Run]:
-    elsewhere = Run.source.in_((RunSource.RECORDED, RunSource.IMPORTED))
-    mine = [Run.learner_id == learner.id] if learner else []
-    found = select(Run).where(
-        Run.experiment == this.experiment,
-        Run.state == RunState.DONE,
-        Run.id != this.id,
-        or_(elsewhere, *mine),
-    )
-    return session.scalars(found.order_by(Run.finished_at.desc().nulls_last()).limit(MOST)).all()
+    """The newest of both kinds: few are from elsewhere, and one's own an index has in order."""
+    alike = Run.experiment == this.experiment, Run.state == RunState.DONE, Run.id != this.id
+    others = select(Run).where(*alike)
+    elsewhere = others.where(listing.nobodys(RunSource.RECORDED, RunSource.IMPORTED))
+    newest_first = elsewhere.order_by(Run.finished_at.desc().nulls_last()).limit(MOST)
+    found = list(session.scalars(newest_first))
+    if learner is not None:
+        mine = others.where(Run.learner_id == learner.id)
+        found += session.scalars(mine.order_by(Run.finished_at.desc()).limit(MOST))
+    return sorted(found, key=_when, reverse=True)[:MOST]
+
+
+def _when(run: Run) -> float:
+    return run.finished_at.timestamp() if run.finished_at else -inf
 
 
 def _same_work(this: Run, other: Run, experiment: Experiment) -> bool:

@@ -3,6 +3,7 @@
 SQLite keeps no statistics here, so it plans for an empty database as for a large one.
 """
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -17,26 +18,38 @@ from app.runs import ask, evidence, guesses, listing, offer, sights, waiting
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Learner, Run
+from app.web import comparable
 from kernels.lab import EXPERIMENTS
 
 WHO = 1
 NOW = datetime.fromisoformat("2026-11-30T12:00:00Z")
 RUN = Run("r", "chain", {"device": "gpu"}, RunSource.LIVE, RunState.DONE, NOW)
 RUNS, GUESSES = "ix_run_learner_id_requested_at", "ix_prediction_learner_id_made_at"
+OF_ONE_EXPERIMENT = "ix_run_learner_id_experiment_finished_at"
 
 
-def recently(session: Session) -> None:
+def someone() -> Learner:
     learner = Learner("key", NOW)
     learner.id = WHO
-    ask.requested_since(session, learner, NOW)
+    return learner
 
 
 ASKED: dict[str, tuple[str, Callable[[Session], Any]]] = {
     "the list of one's runs": (RUNS, lambda session: listing.own(session, WHO)),
-    "what one has seen": (RUNS, lambda session: sights.seen(session, WHO)),
-    "whether one saw the case": (RUNS, lambda session: sights.saw(session, WHO, RUN)),
-    "the evidence of one's own": (RUNS, lambda session: evidence.lines(session, WHO, ["chain"])),
-    "what one asked for today": (RUNS, recently),
+    "what one has seen": (OF_ONE_EXPERIMENT, lambda session: sights.seen(session, WHO)),
+    "whether one saw the case": (OF_ONE_EXPERIMENT, lambda session: sights.saw(session, WHO, RUN)),
+    "the evidence of one's own": (
+        OF_ONE_EXPERIMENT,
+        lambda session: evidence.lines(session, WHO, ["chain"]),
+    ),
+    "what one asked for today": (
+        RUNS,
+        lambda session: ask.requested_since(session, someone(), NOW),
+    ),
+    "the runs to compare one with": (
+        OF_ONE_EXPERIMENT,
+        lambda session: comparable.offered(session, RUN, EXPERIMENTS["chain"], someone()),
+    ),
     "one's guesses": (GUESSES, lambda session: guesses.answered(session, WHO)),
 }
 
@@ -69,7 +82,10 @@ def test_it_is_found_by_its_index(database: Database, what: str) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("what", ["the list of one's runs", "what one asked for today"])
+@pytest.mark.parametrize(
+    "what",
+    ["the list of one's runs", "what one asked for today", "the runs to compare one with"],
+)
 def test_runs_come_in_the_indexs_order(database: Database, what: str) -> None:
     (plan,) = plans(database, ASKED[what][1])
     assert "TEMP B-TREE" not in plan
@@ -82,6 +98,9 @@ NOBODYS: dict[str, Callable[[Session], Any]] = {
     "the recorded run like another": lambda s: listing.recorded_like(s, "chain", RUN.parameters),
     "what an experiment has recorded": lambda s: offer._recorded(s, EXPERIMENTS["chain"]),
     "the recorded runs looked at first": listing.likely,
+    "the runs from elsewhere to compare one with": lambda session: comparable.offered(
+        session, RUN, EXPERIMENTS["chain"], None
+    ),
 }
 
 
@@ -91,7 +110,13 @@ def test_runs_from_elsewhere_are_found_by_no_look_at_all_that_were_made(
     database: Database, what: str
 ) -> None:
     (plan,) = plans(database, NOBODYS[what], "learner_id IS NULL")
-    assert f"{RUNS} (learner_id=?" in plan
+    assert re.search(rf"({RUNS}|{OF_ONE_EXPERIMENT}) \(learner_id=\?", plan)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_how_many_wait_is_no_look_at_all_that_one_ever_asked_for(database: Database) -> None:
+    (plan,) = plans(database, lambda session: waiting.unfinished(session, WHO), "FROM run")
+    assert "ix_run_state_requested_at (state=?)" in plan
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from app.domain.guess import Guess
 from app.domain.running import RunSource, RunState
@@ -49,6 +49,18 @@ def test_every_run_that_can_be_asked_for_is_one_of_the_experiments_cases(name: s
 
 def test_an_experiment_that_left_has_cases_too():
     assert a_case("astrology") != a_case("alchemy")
+
+
+def test_of_many_runs_of_a_case_none_is_made_an_object(database: Database, learner: Learner):
+    chosen = {"source": RunSource.LIVE, "learner_id": learner.id, "parameters": CHOSEN}
+    for number in range(5):
+        keep(database, f"run-{number}", [], **chosen)
+    made: list[Run] = []
+    with database.reading() as session:
+        event.listen(session, "loaded_as_persistent", lambda _, one: made.append(one))
+        assert sights.seen(session, learner.id) == {a_case()}
+        assert sights.saw(session, learner.id, a_run_of("chain", CHOSEN))
+    assert made == []
 
 
 def note(database: Database, learner: Learner, cases: Sequence[str], now: datetime) -> None:

@@ -1,5 +1,7 @@
 """Two runs beside each other: the sentence first, what differs, every case, the other to choose."""
 
+import re
+from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
@@ -132,6 +134,21 @@ def test_the_other_run_is_chosen_among_ones_own_the_recorded_and_the_imported(
     assert "with=rec" in same and "with=mine" in same and "with=imp" in other
     for name in ("theirs", "failed", "width", "this"):
         assert f"with={name}" not in page
+
+
+def test_the_newest_comes_first_whosever_it_is_and_one_without_a_date_last(
+    client: TestClient, database: Database, this: str, now: datetime
+):
+    begin(client)
+    mine = {"source": RunSource.LIVE, "learner_id": 1}
+    for name, days, others in (
+        ("mine-1", 1, mine), ("rec-2", 2, {}), ("mine-3", 3, mine), ("rec-0", None, {}),
+        ("imp-4", 4, {"source": RunSource.IMPORTED}),
+    ):  # fmt: skip
+        at = now + timedelta(days=days) if days else None
+        keep(database, name, a_measurement(), finished_at=at, **others)
+    page = client.get("/runs/this/comparison").text
+    assert re.findall(r"with=([\w-]+)", page) == ["imp-4", "mine-3", "rec-2", "mine-1", "rec-0"]
 
 
 def test_without_another_run_it_says_what_to_do(client: TestClient, this: str):

@@ -15,6 +15,9 @@ class Run(Base):
     __table_args__ = (
         Index("ix_run_state_requested_at", "state", "requested_at"),
         Index("ix_run_learner_id_requested_at", "learner_id", "requested_at"),
+        Index(
+            "ix_run_learner_id_experiment_finished_at", "learner_id", "experiment", "finished_at"
+        ),
     )
 
     id: Mapped[ShortText] = mapped_column(primary_key=True)
