@@ -166,10 +166,12 @@ def test_what_a_sample_has_once_is_told_of_calls_that_lie_behind_their_graph():
         moved = {"volume": volume}, {"bytes": volume, "calls": calls}
         return [result(name, us, moved[0], **moved[1]) for name, us in took.items()]
 
-    said = concluded("size", *swept(), *behind(6, 3_000_000_000), *behind(2, 20_000_000_000))
+    said = concluded(
+        "size", *swept(graph=(6, 2)), *behind(6, 3_000_000_000), *behind(2, 20_000_000_000)
+    )
     [told] = [note for note in said.notes if "in a graph" in note]
-    assert "4.0\N{NO-BREAK SPACE}% at 3 GB, 240 µs in a sample of 6 calls; 12.0" in told
-    assert "240 µs in a sample of 2 calls" in told
+    assert "4.0\N{NO-BREAK SPACE}% at 3 GB, 240 µs in a sample of 6 calls" in told
+    assert "12.0\N{NO-BREAK SPACE}% at 20 GB, 240 µs in a sample of 2 calls" in told
 
 
 def test_calls_that_keep_up_with_their_graph_need_no_word_on_it():
