@@ -28,6 +28,9 @@ router = APIRouter(prefix="/runs/{run_id}/comparison", include_in_schema=False)
 MOST_DRAWN = 16
 """Bars; of more cases the table alone is clearer."""
 
+MOST_LISTED = 8
+"""Differences that stand open; the rest, which the first ones mostly explain, is folded."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -81,11 +84,13 @@ def _compared(this: Side, other: Side, experiment: Experiment) -> dict[str, Any]
     if this.run.experiment != other.run.experiment:
         raise HTTPException(422, "These runs are of two experiments: choose two of the same one.")
     found = compare(this.evidence, other.evidence)
+    differs = differences.told(found.differences, experiment)
     return {
         "found": found,
         "other": other,
         "sentence": differences.sentence(found, experiment, this.evidence, other.evidence),
-        "differs": differences.told(found.differences, experiment),
+        "differs": differs[:MOST_LISTED],
+        "differs_too": differs[MOST_LISTED:],
         "suspects": _suspects(this, other),
         "picture": _picture(found),
         "times": differences.times,

@@ -26,17 +26,24 @@ def sentence(found: Comparison, experiment: Experiment, this: Evidence, other: E
     return _of_many(found, f"{here} than {there}")
 
 
-def told(differences: Sequence[Difference], experiment: Experiment) -> list[str]:
-    """Each difference in words; where the devices have other names, their ids go without saying."""
+def told(differences: Sequence[Difference], experiment: Experiment) -> list[tuple[str, str, str]]:
+    """What differs, each once: its name, the value here, the value there; a dash where none is.
+
+    Where the devices have other names, their ids go without saying.
+    """
     named = {(one.kind, one.name) for one in differences}
     if ("device", "name") in named:
         named -= {("device", "id")}
-    return [
-        f"{begun(_title(one.name, experiment))}: {_value(one, one.this, experiment)} here, "
-        f"{_value(one, one.other, experiment)} in the other run."
+    rows = (
+        (
+            begun(_title(one.name, experiment)),
+            _value(one, one.this, experiment),
+            _value(one, one.other, experiment),
+        )
         for one in differences
         if (one.kind, one.name) in named
-    ]
+    )
+    return list(dict.fromkeys(rows))
 
 
 def times(ratio: float) -> str:
@@ -100,7 +107,7 @@ def _title(name: str, experiment: Experiment) -> str:
 def _value(one: Difference, value: Any, experiment: Experiment) -> str:
     known = experiment.parameters.get(one.name)
     if value is None:
-        return "not said"
+        return "–"
     if one.name == "kind":
         return KINDS.get(value, str(value))
     if known is not None:

@@ -8,9 +8,12 @@ from kernels.lab.evidence import Case
 
 _LABELS = {
     "at": "Measured at",
+    "block_bytes": "Block, bytes",
+    "bytes_of_compiled": "Bytes of torch.compile",
     "capability": "Compute capability",
     "celsius": "Temperature, °C",
     "clock_hz": "SM clock, Hz",
+    "cold": "Caches kept cold by",
     "cuda": "CUDA",
     "decoding_us": "Making a batch, µs",
     "id": "Id of the device",
@@ -19,12 +22,15 @@ _LABELS = {
     "memory_bytes": "Memory, bytes",
     "memory_mhz": "Memory clock, MHz",
     "numpy": "NumPy",
+    "pause_seconds": "Pause, s",
+    "peak_matmul": "Product timed for the peak",
     "period_us": "A batch every, µs",
-    "rotation_bytes": "Rotated over, bytes",
+    "rotation_bytes": "Bytes of all sets together",
     "sm_mhz": "SM clock, MHz",
     "throttle_reasons": "What set the clocks",
     "torch": "PyTorch",
     "utilization_percent": "Utilization, %",
+    "warm_up": "Warm-up",
     "warm_up_seconds": "Warm-up, s",
 }
 _UNIT = re.compile(r"(?<=[\d)⁰¹²³⁴-⁹]) (?=([kMGT]?B(/s)?|[GT]?FLOPs?(/[sB])?|[µm]?s|MHz)\b)")

@@ -31,6 +31,11 @@ def heading(page: str) -> str:
     return page.partition('<h1 class="sentence">')[2].partition("</h1>")[0]
 
 
+def unlike(what: str, here: str, there: str) -> str:
+    """A line of what differs, as the page has it."""
+    return f'<th scope="row">{what}</th><td>{here}</td><td>{there}</td>'
+
+
 def test_the_page_begins_with_how_many_cases_came_out_how(
     client: TestClient, database: Database, this: str
 ):
@@ -64,7 +69,7 @@ def test_a_run_is_not_held_against_itself(client: TestClient, this: str):
 def test_two_devices_are_called_by_their_names(client: TestClient, database: Database, this: str):
     page = compared(client, database, 440.0, 300.0, name="NVIDIA A100", id="GPU-9")
     assert "are faster on the Test device than on the NVIDIA A100" in heading(page)
-    assert "Device: Test device here, NVIDIA A100 in the other run." in page
+    assert unlike("Device", "Test device", "NVIDIA A100") in page
     assert "Id of the device" not in page
 
 
@@ -100,7 +105,7 @@ def test_runs_of_other_work_are_told_apart_and_no_case_is_compared(
     assert heading(page) == (
         "These two runs can't be compared case by case: they differ in number format and direction."
     )
-    assert "Number format: bfloat16 here, float32 in the other run." in page
+    assert unlike("Number format", "bfloat16", "float32") in page
     assert "Case by case" not in page
     assert "measured" in page.partition("What each run found")[2]
 
@@ -108,7 +113,20 @@ def test_runs_of_other_work_are_told_apart_and_no_case_is_compared(
 def test_a_gpu_and_a_processor_are_told_apart(client: TestClient, database: Database, this: str):
     page = compared(client, database, kind="cpu", name="A processor")
     assert "one was measured on a GPU and the other on a processor" in heading(page)
-    assert "Measured on: a GPU here, a processor in the other run." in page
+    assert unlike("Measured on", "a GPU", "a processor") in page
+
+
+def test_what_differs_twice_is_told_once_and_most_of_a_long_list_is_folded(
+    client: TestClient, database: Database, this: str
+):
+    other = a_measurement(kind="cpu", name="A processor", threads=1, versions={"numpy": "2.4.6"})
+    other[-1] = other[-1] | {"method": {"threads": 1, "warm_up": "one round", "cold": "no"}}
+    keep(database, "other", other)
+    page = client.get("/runs/this/comparison?with=other").text
+    assert page.count(unlike("Threads", "–", "1")) == 1
+    shown, folded = page.partition("What differs")[2].split("<summary>And ")
+    assert shown.count('<th scope="row">') == 8
+    assert unlike("Warm-up", "–", "one round") in folded
 
 
 def test_what_is_suspect_of_either_is_said_at_the_top(
