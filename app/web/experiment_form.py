@@ -1,7 +1,10 @@
 """The page with the form of one experiment: where it can run, what one has seen of it already."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from uuid import uuid4
 
 from fastapi import Request, Response
@@ -36,6 +39,7 @@ class Form:
         """The page; with what was wrong and what was chosen, where something was refused."""
         after = refused.after if refused else None
         settings = self.request.app.state.settings
+        titles = seen.titles(self.request, self.session, self.learner, self.experiment)
         return page(
             self.request,
             "experiment.html",
@@ -43,7 +47,8 @@ class Form:
             headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
             experiment=self.experiment,
             offer=offer_of(self.session, settings, self.experiment, self.now),
-            seen=seen.titles(self.request, self.session, self.learner, self.experiment),
+            seen=titles,
+            seen_by_first=_by_first(titles),
             claimed_by=_claimed_by(self.session, self.experiment.name),
             unit=guess.UNITS.get(self.experiment.question.kind, ""),
             refused=refused,
@@ -51,6 +56,15 @@ class Form:
             filled=filled or Filled({}),
             key=uuid4().hex,
         )
+
+
+def _by_first(titles: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Titles of cases by what was chosen first: `Conformer L`, [`bfloat16, forward`, …]."""
+    parts = (title.partition(", ") for title in titles)
+    return [
+        (first, [rest for _, _, rest in of_first])
+        for first, of_first in groupby(parts, key=itemgetter(0))
+    ]
 
 
 def _claimed_by(session: Session, name: str) -> list[StoredCard]:

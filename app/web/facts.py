@@ -9,7 +9,7 @@ from kernels.lab.evidence import Case
 _LABELS = {
     "at": "Measured at",
     "block_bytes": "Block, bytes",
-    "bytes_of_compiled": "Bytes of torch.compile",
+    "bytes_of_compiled": "Bytes, compiled",
     "capability": "Compute capability",
     "celsius": "Temperature, °C",
     "clock_hz": "SM clock, Hz",

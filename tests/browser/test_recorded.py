@@ -39,6 +39,15 @@ def test_every_recorded_run_fits_the_narrowest_page(opened, recordings):
         fits(page)
 
 
+def test_no_length_is_to_be_chosen_beside_a_recorded_run(opened, recordings):
+    page = opened("/experiments/size")
+    expect(page.get_by_role("radio", name="Recorded, on a named device")).to_be_checked()
+    length = page.get_by_text("Length of a live run")
+    expect(length).to_be_hidden()
+    page.evaluate("document.querySelector('[value=recorded]').checked = false")
+    expect(length).to_be_visible()
+
+
 def test_a_printed_run_has_nothing_on_it_to_press(opened, recordings):
     page = opened(next(address for address in recordings if "share" in address))
     expect(page.get_by_role("link", name="Run another")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from html import unescape
+from itertools import product
 
 import pytest
 from fastapi import FastAPI
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 from app.domain.running import RunSource
 from app.store.engine import Database
 from tests.lab import test_width
+from tests.runs.benches import PARAMETERS
 from tests.runs.measured import a_measurement
 from tests.runs.measured import keep as keep_run
 from tests.web.lab_runs import a_gpu, keep, started
@@ -60,6 +62,19 @@ def test_the_form_says_what_was_seen(client: TestClient, width_recorded: None):
     form = plain(client.get("/experiments/width").text)
     assert "You have seen what was measured of bfloat16." in unescape(form)
     assert "doesn't count among your guesses" in form
+
+
+def test_the_form_counts_many_combinations_and_names_them_by_shape(
+    client: TestClient, database: Database
+):
+    for dtype, direction in product(("bf16", "fp32"), ("forward", "backward", "both")):
+        case = PARAMETERS | {"dtype": dtype, "direction": direction, "device": "gpu"}
+        keep_run(database, f"{dtype}-{direction}", a_measurement(), parameters=case)
+    client.get("/runs")
+    form = unescape(plain(client.get("/experiments/chain").text))
+    assert "You have seen what was measured of 6 of these combinations." in form
+    shape = "Whisper large: bfloat16, backward; bfloat16, forward; bfloat16, forward and backward;"
+    assert form.count("Whisper large:") == 1 and shape in form
 
 
 def test_a_second_tab_that_was_open_before_does_not_help(client: TestClient, width_recorded: None):
