@@ -7,7 +7,7 @@ import asyncio
 import threading
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from app.domain.running import RunDevice, RunState
 from app.runs import workers
 from app.settings import Settings
+from app.store import clock
 from app.store.engine import Database
 from app.store.models import Run
 
@@ -56,7 +57,7 @@ class DeviceLine:
     def _look(self) -> None:
         try:
             with self.database.reading() as session:
-                self._words = device_words(session, self.settings, datetime.now(UTC))
+                self._words = device_words(session, self.settings, clock.now(session))
         except SQLAlchemyError:
             self._words = ""
 

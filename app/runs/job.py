@@ -1,6 +1,5 @@
 """One job, from taking the run to its end."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import structlog
@@ -10,6 +9,7 @@ from app.runs import locks, states, troubles
 from app.runs.measuring import Lost, measure
 from app.runs.troubles import Trouble
 from app.runs.workplace import Workplace, stored
+from app.store import clock
 from app.store.models import Run
 
 log: Any = structlog.get_logger()
@@ -65,7 +65,7 @@ def _ours(run_id: str, fault: Exception) -> Trouble:
 def _take(place: Workplace, run_id: str) -> Run | None:
     def take(session: Session) -> Run | None:
         deadline = place.settings.run_deadline
-        taken = states.take(session, run_id, place.worker, datetime.now(UTC), deadline)
+        taken = states.take(session, run_id, place.worker, clock.now(session), deadline)
         # Taken before where the database was away just as it was to say so.
         ours = taken or states.is_owner(session, run_id, place.worker)
         return session.get(Run, run_id) if ours else None
@@ -75,9 +75,10 @@ def _take(place: Workplace, run_id: str) -> Run | None:
 
 def _end(place: Workplace, run_id: str, trouble: Trouble | None) -> None:
     def end(session: Session) -> bool:
+        now = clock.now(session)
         if trouble is None:
-            return states.finish(session, run_id, place.worker, datetime.now(UTC))
-        return states.fail(session, run_id, place.worker, trouble, datetime.now(UTC))
+            return states.finish(session, run_id, place.worker, now)
+        return states.fail(session, run_id, place.worker, trouble, now)
 
     if trouble is not None:
         place.device.doubt()

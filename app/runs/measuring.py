@@ -5,7 +5,6 @@ written to a run that is no longer this worker's.
 """
 
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 import structlog
@@ -16,6 +15,7 @@ from app.runs.choice import BadChoice, as_asked
 from app.runs.transcript import BadLine, Transcript
 from app.runs.troubles import Trouble
 from app.runs.workplace import Workplace, stored
+from app.store import clock
 from app.store.models import Run
 
 LOOK_SECONDS = 0.25
@@ -78,6 +78,6 @@ def _keep(place: Workplace, run_id: str, seq: int, event: dict[str, Any] | None)
         if not states.is_owner(session, run_id, place.worker):
             raise Lost
         if event is not None:
-            states.keep_event(session, run_id, seq, event, datetime.now(UTC))
+            states.keep_event(session, run_id, seq, event, clock.now(session))
 
     stored(place, keep)

@@ -1,8 +1,12 @@
-"""How a worker is known to live: it is seen in the table of workers, and buries the silent ones."""
+"""How a worker is known to live: it is seen in the table of workers, and buries the silent ones.
+
+When it was seen is told by the database's clock: a host whose own goes wrong by more than a
+worker may be silent would take each run from the others, or have its own taken.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import structlog
@@ -11,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.runs import queue, reaper, states, troubles
 from app.runs.workplace import Workplace
+from app.store import clock
 from app.store.engine import Database
 from app.store.models import Worker
 
@@ -20,8 +25,8 @@ log: Any = structlog.get_logger()
 @contextmanager
 def present(place: Workplace) -> Iterator[None]:
     """Be seen in the table of workers; what this name had in hand before is over."""
-    now = datetime.now(UTC)
     with place.database.changing() as session:
+        now = clock.now(session)
         states.interrupt_runs_of(session, place.worker, troubles.worker_lost(), now)
         session.merge(Worker(place.worker, place.device.facts, started_at=now, seen_at=now))
         session.commit()
@@ -37,9 +42,8 @@ def beat(place: Workplace) -> None:
 
     Whatever the database has against it now, the next beat may find it well.
     """
-    now = datetime.now(UTC)
     try:
-        _say_alive(place, now)
+        now = _say_alive(place)
         for dead in reaper.reap(place.database, place.settings, now):
             if place.device.serves:  # else no jobs are taken here, nor given back
                 _bury(place.database, dead)
@@ -47,14 +51,17 @@ def beat(place: Workplace) -> None:
         log.warning("database away", error=_said(error))
 
 
-def _say_alive(place: Workplace, now: datetime) -> None:
+def _say_alive(place: Workplace) -> datetime:
+    """Be seen; when that was."""
     facts = place.device.facts
-    seen = update(Worker).where(Worker.id == place.worker).values(seen_at=now, device=facts)
     with place.database.changing() as session:
+        now = clock.now(session)
+        seen = update(Worker).where(Worker.id == place.worker).values(seen_at=now, device=facts)
         if session.scalar(seen.returning(Worker.id)) is None:
             # Thought dead in a long silence, such as a sleeping laptop's, and buried.
             session.add(Worker(place.worker, facts, started_at=now, seen_at=now))
         session.commit()
+    return now
 
 
 def _bury(database: Database, dead: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -18,7 +18,7 @@ from app.runs.guesses import guesses_of
 from app.runs.reaper import reap
 from app.runs.waiting import Place
 from app.settings import Settings
-from app.store import trouble
+from app.store import clock, trouble
 from app.store.engine import Database
 from app.store.models import Run, RunEvent
 from kernels.lab.conclusion import Conclusion
@@ -72,7 +72,8 @@ def looker(database: Database, settings: Settings) -> Callable[[str, str | None]
     """
 
     def look_now(run_id: str, known: str | None) -> RunView | None:
-        now = datetime.now(UTC)
+        with database.reading() as session:
+            now = clock.now(session)
         try:
             reap(database, settings, now)
         except SQLAlchemyError as error:
