@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kernels.lab.evidence import Case
 from kernels.lab.measures import ratio_interval
-from kernels.lab.pictures import Bar, Bars, Mark, Table
+from kernels.lab.pictures import Bar, Bars, Mark, Role, Table
 from kernels.lab.reports import Finding, rate, time
 
 
@@ -23,20 +23,30 @@ def picture(
 ) -> Bars:
     """The speed-up that each reports; `measured` is the honest one's."""
 
-    def bar(label: str, separate: Case, fused: Case, role) -> Bar:
-        span = ratio_interval(separate.samples_us, fused.samples_us)
-        return Bar(label, separate.median_us / fused.median_us, *span, role=role)
-
-    bars = [bar("Honest", *honest, "one")]
-    bars += [bar(f"{letter}: {f.sin.does}", f.separate, f.fused, "other") for letter, f in lettered]
+    bars = [_bar("Honest", *honest, role="one")]
+    bars += [
+        _bar(f"{letter}: {f.sin.does}", f.separate, f.fused, _own_twin(f)) for letter, f in lettered
+    ]
+    apart = [letter for letter, finding in lettered if _own_twin(finding)]
     return Bars(
         "Speed-up as each benchmark reports it",
         "×",
         tuple(bars),
         Mark(measured, f"honest {measured:.2f}×"),
         "Ratio of medians; the thin line spans 95 % of resamplings (none where there is one "
-        "sample).",
+        "sample)."
+        + "".join(f" {letter} is held against its own twin, not the line." for letter in apart),
     )
+
+
+def _bar(label: str, separate: Case, fused: Case, note: str = "", role: Role = "other") -> Bar:
+    span = ratio_interval(separate.samples_us, fused.samples_us)
+    return Bar(label, separate.median_us / fused.median_us, *span, note, role)
+
+
+def _own_twin(finding: Finding) -> str:
+    """What the honest twin of another size measured; empty where it is the honest run."""
+    return f"its honest twin {finding.honest:.2f}×" if finding.sin.twin != "honest" else ""
 
 
 def table(lettered: Sequence[tuple[str, Finding]], honest: tuple[Case, Case]) -> Table:

@@ -66,6 +66,16 @@ def test_the_hot_cache_is_held_against_the_same_size_cold():
     assert any("1.50× against 1.50×" in note for note in same.notes)
 
 
+def test_the_picture_names_the_twin_of_a_benchmark_that_the_line_is_not_of():
+    found = [one for one in measured(hot_cache=(60.0, 40.0)) if one["at"]["run"] != "small"]
+    said = concluded("broken", *found, *pair("small", 90.0, 60.0))
+    [picture] = said.pictures
+    [letter] = [letter for letter, sin in said.answer.matches if sin == "hot_cache"]
+    notes = {bar.label[0]: bar.note for bar in picture.bars if bar.note}
+    assert notes == {letter: "its honest twin 1.50×"}
+    assert picture.caption.endswith(f" {letter} is held against its own twin, not the line.")
+
+
 def test_one_sample_is_enough_where_a_mistake_can_be_made_only_once():
     said = concluded("broken", *measured(compile_in_window=([900_000.0], [200_000.0])))
     assert said.outcome is Outcome.HOLDS
