@@ -55,8 +55,9 @@ def _points(evidence: Evidence, variant: str, dtype: str) -> tuple[Point, ...]:
 def _point(case: Case, labelled: bool) -> Point:
     moved = case.fact("bytes") / 1e3
     x = case.fact("instructions") * case.fact("elements") / case.fact("bytes")
-    label = NAMES[case.at["activation"]] if labelled else ""
-    return Point(x, case.gb_per_s, moved / case.p90_us, moved / case.p10_us, label)
+    name = NAMES[case.at["activation"]]
+    label = name if labelled else ""
+    return Point(x, case.gb_per_s, moved / case.p90_us, moved / case.p10_us, label, name)
 
 
 def bars(evidence: Evidence) -> Bars:

@@ -6,11 +6,13 @@ from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
 from kernels.lab.flops_numbers import numbers
 from kernels.lab.flops_pictures import DIRECTIONS, NAMES, Pair, bars, table
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval
 
 FELL = 1.05
 """Separate kernels' FLOPs over the fused one's, above which they fell: more than a rounding."""
 SAME = 1.02
+BOUND = 0.6
+"""Of the memory's rate: below it something else than bytes sets a kernel's time."""
 
 OPTIONS = {"fewer": "Fewer", "same": "As many", "more": "More"}
 NOTES = (
@@ -58,18 +60,23 @@ def _profiled(evidence: Evidence) -> tuple[str, ...]:
     forward = {c.variant: c for c in counted if c.at["direction"] == "forward"}
     said = [PROFILED if counted else NO_PROFILER]
     if "compiled" in forward and "fused" in forward:
-        said.append(_beside(forward["compiled"], forward["fused"]))
+        limit = evidence.limit.get("add_gb_per_s")
+        said.append(_beside(forward["compiled"], forward["fused"], limit))
     return tuple(said)
 
 
-def _beside(compiled: Case, fused: Case) -> str:
+def _beside(compiled: Case, fused: Case, limit: float | None) -> str:
     facts = ("bytes_profiled", "flops_profiled")
     moved, done = (compiled.fact(fact) / fused.fact(fact) for fact in facts)
     time = compiled.median_us / fused.median_us
-    return (
+    said = (
         f"In the forward torch.compile moved {moved:.2f}× the fused kernel's bytes and executed "
-        f"{done:.2f}× its arithmetic, in {time:.2f}× its time."
+        f"{done:.2f}× its arithmetic, in {time:.2f}× its time"
     )
+    share = compiled.fact("bytes_profiled") / compiled.median_us / 1e3 / limit if limit else 1.0
+    if share > BOUND:
+        return f"{said}."
+    return f"{said}: at {per_cent(share)} of the memory's rate, so its bytes do not set that time."
 
 
 def _outcome(pairs: list[Pair]) -> Outcome:

@@ -77,7 +77,8 @@ def table(evidence: Evidence) -> Table:
         "Each variant, for one element",
         ("Direction", "Variant", *(COLUMNS[fact] for fact in facts), "Median, µs"),
         tuple(_row(case, facts) for case in cases),
-        "torch.compile's FLOPs and bytes are those of one pass, the least that it could do.",
+        "torch.compile's FLOPs by the formulas and its bytes are those of one pass, the least that "
+        "it could do" + ("; profiled is what it did." if "bytes_profiled" in facts else "."),
     )
 
 

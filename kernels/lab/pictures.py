@@ -57,13 +57,17 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One point, with the interval of its y and a label where one is to be drawn beside it."""
+    """One point, with the interval of its y and a label where one is to be drawn beside it.
+
+    `name` is what its row in the table is called where no label is drawn.
+    """
 
     x: float
     y: float
     low: float | None = None
     high: float | None = None
     label: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.measures import per_cent
-from kernels.lab.roofs import DENSE, Roofs, intensity, shown
+from kernels.lab.roofs import DENSE, TABLED, Roofs, intensity, shown
 
 
 def numbers(
@@ -12,7 +12,8 @@ def numbers(
     """The ridges and the intensities; `ridge` is the interval of the first."""
     fused = evidence.case("fused")
     sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
-    formula = f"rate of the fastest product ÷ torch.add's, with {per_cent(0.95)} of resamplings"
+    fastest = f"the fastest product ({TABLED[roofs.product.variant]})"
+    formula = f"rate of {fastest} ÷ torch.add's, with {per_cent(0.95)} of resamplings"
     ridges = f"{roofs.matrix / 1e12:.4g} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
     found = [
         Number(

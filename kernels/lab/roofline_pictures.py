@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.measures import per_cent
 from kernels.lab.pictures import Axis, Plot, Point, Region, Series, Table
-from kernels.lab.roofs import DENSE, NAMES, STAGES, Roofs, intensity, rate, shown
+from kernels.lab.roofs import DENSE, NAMES, STAGES, TABLED, Roofs, intensity, rate, shown
 
 ROOFS = {"memory": "memory", "matrix": "matrix units", "fp32": "float32 arithmetic"}
 ROOFS_ON_CPU = ROOFS | {"matrix": "arithmetic"}
@@ -68,15 +68,18 @@ def table(evidence: Evidence, roofs: Roofs, binds: Callable[[Case], str]) -> Tab
         "Point", "FLOP/B", "Median, µs", "GB/s", unit, "Side of the ridge", "Roof above",
         "Share of it", "What binds",
     )  # fmt: skip
-    cases = [case for name in NAMES for case in evidence.of(name)]
-    return Table("Each point", columns, tuple(_row(evidence, roofs, c, binds(c)) for c in cases))
+    cases = [case for name in TABLED for case in evidence.of(name)]
+    rows = tuple(_row(evidence, roofs, case, binds(case)) for case in cases)
+    square = evidence.has("peak_matmul")
+    note = "The square product is timed for the roof alone and is no point of the picture."
+    return Table("Each point", columns, rows, note if square else "")
 
 
 def _row(evidence: Evidence, roofs: Roofs, case: Case, bound: str) -> tuple[str, ...]:
     roof, height = roofs.over(case)
     _, scale = _unit(evidence)
     return (
-        NAMES[case.variant], shown(intensity(case)), f"{case.median_us:,.1f}",
+        TABLED[case.variant], shown(intensity(case)), f"{case.median_us:,.1f}",
         shown(case.gb_per_s), shown(rate(case) / scale),
         "left" if intensity(case) < roofs.ridge else "right", _roofs(evidence)[roof],
         per_cent(rate(case) / height), bound,

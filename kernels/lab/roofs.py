@@ -17,6 +17,8 @@ NAMES = {
     "projection": "Projection",
     "scores": "QKᵀ",
 }
+TABLED = NAMES | {"peak_matmul": "Square product"}
+"""The square product is timed for the roof alone: it has a row, and no point in the picture."""
 
 
 def intensity(case: Case) -> float:

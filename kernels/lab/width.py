@@ -33,18 +33,19 @@ def conclude(evidence: Evidence) -> Conclusion:
     fitting = [pair for pair in sweep if pair[1].fact("strategy") == "whole"]
     if not fitting:
         raise Incomplete("any row that fits on the chip")
-    best = min((case for _, case in fitting), key=_per_byte)
+    best_row = min(fitting, key=lambda pair: _per_byte(pair[1]))
+    best = best_row[1]
     (longest, last), *beyond = _from_the_asked_on(sweep)
     low, high = ratio_interval(_costs(last), _costs(best))
     p10, p90 = rounds(truediv, _costs(last), _costs(best))
     slower = _per_byte(last) / _per_byte(best)
     outcome = Outcome.HOLDS if low > 1 else Outcome.FAILS if high < 1 else Outcome.UNDECIDED
     return Conclusion(
-        _sentence(evidence, outcome, slower, sweep) + _further(beyond, best),
+        _sentence(evidence, outcome, slower, sweep, best_row[0]) + _further(beyond, best),
         outcome,
         f"a row of {longest:,} features costs {slower:.2f}× as much a byte as the best that fits",
         Answer(slower, low, high, "95 % of resamplings", p10=p10, p90=p90),
-        numbers=tuple(_number(*pair, best) for pair in ((longest, last), *beyond)),
+        numbers=tuple(_number(*pair, *best_row) for pair in ((longest, last), *beyond)),
         pictures=(picture(evidence, sweep),),
         tables=(table(sweep),),
         notes=(*evidence.summary.get("notes", ()), *_notes(sweep)),
@@ -66,12 +67,12 @@ def _costs(case: Case) -> list[float]:
     return [sample / case.fact("bytes") for sample in case.samples_us]
 
 
-def _sentence(evidence: Evidence, outcome: Outcome, slower: float, sweep: Sweep) -> str:
+def _sentence(evidence: Evidence, outcome: Outcome, slower: float, sweep: Sweep, best: int) -> str:
     where, (longest, last) = f"on this {evidence.device_name}", _from_the_asked_on(sweep)[0]
     if outcome is Outcome.HOLDS:
         return (
             f"Rows of {longest:,} features{_worked_on(last)} cost {slower:.2f}× as much a byte "
-            f"as the best row that fits in one program {where}; {_fits(sweep)}."
+            f"as rows of {best:,}, the best that fit in one program {where}; {_fits(sweep)}."
         )
     if outcome is Outcome.FAILS:
         return f"Rows of {longest:,} features cost no more a byte than shorter ones {where}."
@@ -106,10 +107,10 @@ def _notes(sweep: Sweep) -> Iterable[str]:
         yield "No row here was too long to be read once."
 
 
-def _number(features: int, last: Case, best: Case) -> Number:
+def _number(features: int, last: Case, best_features: int, best: Case) -> Number:
     slower = _per_byte(last) / _per_byte(best)
     return Number(
-        f"Cost a byte, {features:,} features against the best row",
+        f"Cost a byte, {features:,} features against {best_features:,}, the best that fits",
         slower,
         f"{slower:.2f}×",
         "(time ÷ bytes) of such a row ÷ (time ÷ bytes) of the best that fits",

@@ -93,6 +93,16 @@ def test_what_torch_compile_did_beside_the_fused_kernel_is_told():
     assert "1.00× the fused kernel's bytes and executed 3.00×" in notes
 
 
+@pytest.mark.parametrize(("rate", "said"), [(0.08, False), (1.0, True)])
+def test_a_compiled_kernel_far_under_the_memorys_rate_is_said_not_to_be_bound_by_it(rate, said):
+    seen = {"flops_profiled": 60_000, "bytes_profiled": 6000}  # 0.067 GB/s in 90 µs
+    compiled = case("compiled", "forward", 90.0, 13, 6, **seen)
+    limit = {"event": "limit", "copy_gb_per_s": rate, "add_gb_per_s": rate}
+    found = concluded("flops", limit, *run(**seen), compiled)
+    assert any("its bytes do not set that time" in note for note in found.notes) is said
+    assert found.tables[0].note.endswith("; profiled is what it did.")
+
+
 def test_bars_stand_against_the_separate_kernels():
     (bars,) = concluded("flops", *run()).pictures
     assert bars.mark is not None and bars.mark.value == 1.0

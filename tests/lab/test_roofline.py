@@ -55,6 +55,14 @@ def test_a_dense_product_left_of_the_ridge_speaks_against_it():
     assert concluded("roofline", *roofline(ffn_up=50.0)).outcome is Outcome.FAILS
 
 
+def test_the_product_that_the_ridge_is_worked_out_of_stands_in_the_table():
+    said = concluded("roofline", *roofline())
+    ridge = said.numbers[0]
+    assert "the fastest product (Square product)" in ridge.formula
+    [row] = [row for row in said.tables[0].rows if row[0] == "Square product"]
+    assert row[4] == "600" and ridge.inputs.startswith("600 × 10¹² FLOP/s")
+
+
 def test_a_ridge_that_is_not_known_well_enough_decides_nothing():
     spread = [1000.0 if i % 2 else 300.0 for i in range(30)]
     said = concluded("roofline", *roofline(matmul_us=spread, ffn_up=400.0))

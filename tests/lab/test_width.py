@@ -21,6 +21,8 @@ def test_a_slower_longest_row_bears_the_claim_out():
     assert said.outcome is Outcome.HOLDS
     assert said.answer.measured == pytest.approx(1.8, rel=1e-3)
     assert "1.80×" in said.sentence and "4,096" in said.sentence
+    assert "as rows of 1,024, the best that fit in one program" in said.sentence
+    assert said.numbers[0].name == "Cost a byte, 65,536 features against 1,024, the best that fits"
 
 
 def test_rows_that_a_team_shares_are_told_and_drawn_apart():

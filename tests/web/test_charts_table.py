@@ -28,6 +28,14 @@ def test_series_over_the_same_places_stand_side_by_side_in_the_table():
     assert data.rows[0] == ("1,000", "2,000 (1,999–2,001)", "3,000 (2,999–3,001)")
 
 
+def test_a_point_without_a_label_in_the_picture_has_its_name_in_the_table():
+    points = (Point(1, 2, label="drawn"), Point(2, 3, name="told only"))
+    made = drawn(Plot("P", Axis("x"), Axis("y"), (Series("s", points, joined=False),)))
+    assert [row[1] for row in made.data.rows] == ["drawn", "told only"]
+    assert "told only" in made.told
+    assert not any(text.words == "told only" for d in made.drawings for text in d.texts)
+
+
 def test_hundreds_of_labels_are_not_tried_and_stand_in_the_table():
     many = tuple(Point(i, 3, label=f"label {i}") for i in range(400))
     made = drawn(Plot("P", Axis("x"), Axis("y"), (Series("s", many, joined=False),)))

@@ -39,15 +39,24 @@ def data_of_plot(plot: Plot) -> Data:
     )
     if lines and len(plot.series) > 1 and any(set(places[0]) & set(at) for at in places[1:]):
         return _side_by_side(plot)
-    labels = any(p.label for one in plot.series for p in one.points)
-    columns = ("Series", *(("Point",) if labels else ()), _title(plot.x), _title(plot.y), "From–to")
+    columns = ("Series", "Point", _title(plot.x), _title(plot.y), "From–to")
     rows = [
-        (one.name, *((p.label,) if labels else ()), _exact(p.x), digits(p.y), _span(p.low, p.high))
+        (one.name, _named(p) or "–", _exact(p.x), digits(p.y), _span(p.low, p.high))
         for one in plot.series
         for p in one.points
     ]
-    rows += [(m.label, *(("",) if labels else ()), "", digits(m.value), "–") for m in plot.marks]
+    rows += [(mark.label, "–", "–", digits(mark.value), "–") for mark in plot.marks]
+    if not any(_named(p) for one in plot.series for p in one.points):
+        columns, rows = (_without_second(columns), [_without_second(row) for row in rows])
     return Data(columns, tuple(rows))
+
+
+def _named(point: Point) -> str:
+    return point.label or point.name
+
+
+def _without_second(row: tuple[str, ...]) -> tuple[str, ...]:
+    return (row[0], *row[2:])
 
 
 def data_of_expectation(answer: Answer, low: float | None, high: float | None, unit: str) -> Data:
@@ -117,7 +126,7 @@ def _course(one: Series, plot: Plot) -> str:
     """Where a series begins and ends; scattered points one by one."""
 
     def at(point: Point) -> str:
-        named = f"{point.label} " if point.label else ""
+        named = f"{_named(point)} " if _named(point) else ""
         across = joined(_exact(point.x), plot.x.unit)
         return f"{named}{said(point.y, plot.y.unit)} at {across}"
 
