@@ -58,7 +58,7 @@ def test_no_label_of_a_point_lies_on_a_line_of_the_recorded_pictures(name: str):
     [plot] = recorded.concluded(name).pictures
     for drawing in drawn(plot).drawings:
         lines = [one for p in drawing.paths if p.kind.startswith("line") for one in segments_of(p)]
-        labels = [text for text in drawing.texts if text.kind == "of-point"]
+        labels = [t for t in drawing.texts if t.kind in ("of-point", "letter strong")]
         assert labels
         on_one = [t.words for t in labels if any(map(box_of(t).crossed_by, lines))]
         assert not on_one, drawing.name

@@ -82,7 +82,7 @@ def _letter_points(points: Sequence[Labelled], room: Room) -> list[Key]:
     keys: list[Key] = []
     for words, spot in points:
         letter = ascii_lowercase[len(keys) % 26]
-        if room.place(Wanted(letter, (spot,), "letter strong", rings=(*FAR, 70.0), gap=5)):
+        if room.place(Wanted(letter, (spot,), "letter strong", rings=(*FAR, 70.0))):
             keys.append(Key(words, letter=letter))
     return keys
 
