@@ -73,7 +73,7 @@ chain_forward.register_autograd(_backward, setup_context=_setup)
 
 
 def chain(x, residual, weight, bias, norm: str, activation: str, eps: float) -> Tensor:
-    """The chain while torch.compile traces."""
+    """The chain while torch.compile traces, or another looks at the operators."""
     wanted = (x, weight, bias)
     save = torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in wanted)
     return chain_forward(x, residual, weight, bias, norm, activation, eps, save)[0]

@@ -51,8 +51,11 @@ _gradients_once = once_differentiable(_gradients)
 
 
 def chain(x, residual, weight, bias, norm: str, activation: str, eps: float) -> Tensor:
-    """The chain of checked arguments, by the shortest way that this call allows."""
-    if torch.compiler.is_compiling():
+    """The chain of checked arguments, by the shortest way that this call allows.
+
+    What looks at operators (a trace, fake tensors, selective checkpoints) is given operators.
+    """
+    if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack():
         return compiled.chain(x, residual, weight, bias, norm, activation, eps)
     how = (norm, activation, eps)
     wanted = (x, residual, weight, bias)
@@ -86,7 +89,7 @@ def fused_chain(
     Rows a constant distance apart are read in place; other layouts (a transposed
     view, expanded features) are copied first. Weight gradients are the same bits
     every time. Raises TypeError or ValueError naming the argument at fault, and
-    RuntimeError for a second derivative.
+    RuntimeError for a second derivative and under torch.func's transforms.
     """
     arguments.check(x, residual, weight, bias, norm, activation, eps)
     return chain(x, residual, weight, bias, norm, activation, float(eps))

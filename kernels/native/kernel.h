@@ -86,8 +86,13 @@ inline bool usable(const Tensor& tensor) {
          (tensor.is_contiguous() && reinterpret_cast<uintptr_t>(tensor.data_ptr()) % kAlignment == 0);
 }
 
-// The tensor, or a copy that lies so.
-inline Tensor made_usable(const Tensor& tensor) {
+// The tensor, or a copy that lies so; an Error where it is another than the kernels take: hooks on
+// saved tensors and on gradients may hand over what they like.
+inline Tensor as_compiled(const Tensor& tensor, at::Device device, at::ScalarType dtype,
+                          int64_t elements) {
+  TORCH_CHECK(!tensor.defined() || (tensor.device() == device && tensor.scalar_type() == dtype &&
+                                    tensor.numel() == elements),
+              "the fused chain's backward was handed another shape, dtype or device than its forward's");
   return usable(tensor) ? tensor : tensor.clone(at::MemoryFormat::Contiguous);
 }
 

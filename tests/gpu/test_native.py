@@ -1,5 +1,9 @@
 """The extension's calls on a GPU: the same bits as from Python, wherever it takes them."""
 
+import subprocess
+import sys
+import threading
+
 import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, inputs, torch  # isort: skip
@@ -146,3 +150,132 @@ def test_lengths_without_end_keep_few_calls(monkeypatch):
         run(leaves(given), dy)
         assert is_native(run(leaves(given), dy)[0])
         assert len(calls._calls) <= 8
+
+
+def in_thread(work) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def test_a_fresh_thread_makes_the_calls_that_another_has_warmed():
+    given, dy = inputs(64, 512, torch.bfloat16)
+    expected, found = detached(run(leaves(given), dy)), []
+
+    def work() -> None:
+        made = run(leaves(given), dy)
+        found.extend((is_native(made[0]), *detached(made)))
+
+    in_thread(work)
+    assert found[0]
+    assert all(torch.equal(a, b) for a, b in zip(found[1:], expected, strict=True))
+
+
+def test_threads_at_once_keep_to_their_own_tensors():
+    cases = [inputs(64, 512, torch.bfloat16, seed=10 * seed) for seed in range(4)]
+    expected = [detached(run(leaves(given), dy)) for given, dy in cases]
+    equal = []
+
+    def work(at: int) -> None:
+        given, dy = cases[at]
+        with torch.cuda.stream(torch.cuda.Stream()):
+            for _ in range(20):
+                found = detached(run(leaves(given), dy))
+                pairs = zip(found, expected[at], strict=True)
+                equal.append(all(torch.equal(a, b) for a, b in pairs))
+
+    torch.cuda.synchronize()
+    threads = [threading.Thread(target=work, args=(at,)) for at in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert equal == [True] * 80
+
+
+@pytest.mark.parametrize("lie", ["expanded", "transposed"])
+def test_a_gradient_may_lie_otherwise(lie, monkeypatch):
+    given, dy = inputs(8, 768, torch.bfloat16)
+    dy = dy[:1, :1].expand(8, 768) if lie == "expanded" else dy.T.contiguous().T
+    assert_same(leaves(given), dy, monkeypatch)
+
+
+def test_what_is_saved_may_wait_on_the_host(monkeypatch):
+    given, dy = inputs(8, 768, torch.bfloat16)
+    with torch.autograd.graph.save_on_cpu():
+        assert_same(leaves(given), dy, monkeypatch)
+
+
+# torch's own tracing warns of its own habits.
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning"
+)
+def test_compiled_autograd_gives_the_same_bits_on_the_stream_that_is_current():
+    from torch._dynamo import compiled_autograd
+
+    given, dy = inputs(64, 512, torch.bfloat16)
+    expected = detached(run(leaves(given), dy * 2)[1:])
+    aside = torch.cuda.Stream()
+    for _ in range(3):  # at first the graph is compiled, for longer than the GPU sleeps
+        again = leaves(given)
+        y = fused_chain(*again)
+        assert is_native(y)
+        torch.cuda.synchronize()
+        with (
+            torch.cuda.stream(aside),
+            compiled_autograd._enable(lambda graph: torch.compile(graph, backend="eager")),
+        ):
+            torch.cuda._sleep(200_000_000)  # what is started on another stream comes too early
+            (y * 2).backward(dy)
+        torch.cuda.synchronize()
+        assert all(torch.equal(t.grad, e) for t, e in zip(again, expected, strict=True))
+
+
+def test_torch_func_s_transforms_are_refused():
+    given, _ = inputs(8, 512, torch.bfloat16)
+    run(leaves(given, (True, False, False, False)), torch.ones_like(given[0]))
+    with pytest.raises(RuntimeError, match="functorch transforms"):
+        torch.func.grad(lambda x: fused_chain(x, *given[1:]).sum())(given[0])
+
+
+@pytest.mark.skipif(torch.cuda.device_count() < 2, reason="needs two GPUs")
+def test_another_device_than_the_current_takes_the_backward():
+    given, dy = inputs(8, 512, torch.bfloat16)
+    given, dy = [t.to("cuda:1") for t in given], dy.to("cuda:1")
+    assert not is_native(run(leaves(given), dy)[0])
+    again = leaves(given)
+    with torch.cuda.device(1):
+        expected = run(leaves(given), dy)
+        y = fused_chain(*again)
+    assert is_native(y)
+    found = (y, *torch.autograd.grad(y, again, dy))
+    assert all(torch.equal(a, b) for a, b in zip(found, expected, strict=True))
+
+
+FORKED = """
+import os, torch
+from kernels import fused_chain
+given = [torch.randn(*shape, device="cuda", requires_grad=True)
+         for shape in ((8, 512), (8, 512), (512,), (512,))]
+for _ in range(2):
+    y = fused_chain(*given)
+    y.sum().backward()
+assert "ridgepoint" in y.grad_fn.name(), y.grad_fn.name()
+torch.cuda.synchronize()
+child = os.fork()
+if not child:
+    try:
+        fused_chain(*given)
+    except RuntimeError:
+        os._exit(0)
+    os._exit(1)
+assert os.waitpid(child, 0)[1] == 0, "a fork of a process with a GPU started a kernel"
+assert torch.equal(fused_chain(*given), y)
+"""
+
+
+def test_a_fork_of_a_process_with_a_gpu_is_refused_and_its_parent_goes_on():
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]

@@ -3,6 +3,9 @@
 import pytest
 
 from tests.kernels.needs import DEVICE, inputs, torch  # isort: skip
+from torch._subclasses import FakeTensor, FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
+
 from kernels import FusedChain, fused_chain
 from kernels.compiled import chain_backward, chain_forward
 
@@ -63,3 +66,19 @@ def test_the_operators_keep_their_promises():
         (dy, x, weight, bias, statistics, "layer", "gelu", True, True),
         test_utils=checks,
     )
+
+
+def test_fake_tensors_are_told_what_would_come():
+    with FakeTensorMode():
+        given = [torch.empty(*shape, device=DEVICE) for shape in ((3, 16), (3, 16), (16,), (16,))]
+        y = fused_chain(given[0].half().requires_grad_(), *given[1:])
+        (dx,) = torch.autograd.grad(y.sum(), y.grad_fn.next_functions[0][0].variable)
+        assert isinstance(fused_chain(*given), FakeTensor)
+    assert (y.shape, y.dtype, dx.dtype) == ((3, 16), torch.float32, torch.float16)
+
+
+def test_a_trace_sees_the_operator():
+    given, _ = inputs(3, 16)
+    traced = make_fx(lambda *leaves: fused_chain(*leaves))(*given)
+    assert "ridgepoint.chain_forward" in traced.code
+    assert torch.equal(traced(*given), fused_chain(*given))

@@ -13,7 +13,7 @@ int result = 0;  // what a launch answers
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, void **given,
                           void **extra) {
-  unsigned long long *here = launches[count++ % MOST];
+  unsigned long long *here = launches[__atomic_fetch_add(&count, 1, __ATOMIC_RELAXED) % MOST];
   unsigned long long head[8] = {
       (unsigned long long)function, launch->gridDimX, launch->gridDimY, launch->gridDimZ,
       launch->blockDimX, launch->sharedMemBytes, launch->numAttrs,
