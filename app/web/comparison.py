@@ -1,5 +1,6 @@
 """Two runs of one experiment beside each other: choosing the other, and what came out."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ from app.runs.conclusions import concluded, events_of
 from app.runs.sights import given_away
 from app.store.models import Run
 from app.web import differences, seen
-from app.web.comparable import offered
+from app.web.comparable import Offered, offered
 from app.web.deps import KnownLearner, Reading
 from app.web.facts import case_name
 from app.web.pages import page
@@ -64,7 +65,10 @@ def show(
     else:
         found = sentence(this.run.source, this.conclusion, this.evidence)
         seen.note(request, session, learner, filter(given_away, [this.run]))
-        shown |= {"sentence": found, "others": offered(session, this.run, experiment, learner)}
+        others = dict(offered(session, this.run, experiment, learner))
+        shown |= {"sentence": found, "alike": others.get(True, [])}
+        names = {*experiment.parameters, "device"} - {"mode"}
+        shown |= _by_nearness(this.run, others.get(False, []), names)
     return page(request, "comparison.html", **shown)
 
 
@@ -95,6 +99,20 @@ def _compared(this: Side, other: Side, experiment: Experiment) -> dict[str, Any]
         "picture": _picture(found),
         "times": differences.times,
         "fewest": FEWEST,
+    }
+
+
+def _by_nearness(
+    this: Run, others: Sequence[Offered], names: Collection[str]
+) -> dict[str, list[Offered]]:
+    """The runs of other work: those that differ in one of these parameters, and the rest."""
+
+    def is_near(other: Run) -> bool:
+        return sum(this.parameters.get(name) != other.parameters.get(name) for name in names) <= 1
+
+    return {
+        "near": [other for other in others if is_near(other.run)],
+        "far": [other for other in others if not is_near(other.run)],
     }
 
 

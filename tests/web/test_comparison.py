@@ -154,6 +154,19 @@ def test_the_other_run_is_chosen_among_ones_own_the_recorded_and_the_imported(
         assert f"with={name}" not in page
 
 
+def test_runs_that_differ_in_more_than_one_thing_are_folded(
+    client: TestClient, database: Database, this: str
+):
+    asked = PARAMETERS | {"device": "gpu", "rows": 48_000}  # a row may say more than was asked
+    near, far = asked | {"dtype": "fp32"}, asked | {"dtype": "fp32", "direction": "backward"}
+    for name, parameters in (("near", near), ("far", far)):
+        keep(database, name, a_measurement(), parameters=parameters)
+    page = client.get("/runs/this/comparison").text
+    assert "Of other work: 2 runs" in page
+    shown, folded = page.split("1 run that differs in more than one thing")
+    assert "with=near" in shown and "with=far" in folded
+
+
 def test_the_newest_comes_first_whosever_it_is_and_one_without_a_date_last(
     client: TestClient, database: Database, this: str, now: datetime
 ):
