@@ -1,20 +1,19 @@
 """What an experiment compiles after it compiled its kernels at once: nothing, if none is missing.
 
-For a Hopper GPU, and started on none (dry_run.py). Prints {case: kernels compiled late} as JSON.
+For a Hopper GPU, and started on none (dry_hopper.py). Prints {case: kernels compiled late} as JSON.
 """
 
 import json
 
 import torch
-from triton.runtime import driver
 
-from tests.kernels.dry_run import _Driver, _Launcher
+from tests.kernels.dry_hopper import Launcher, stand_in
 
 ROWS = 8192
 compiled: list[str] = []
 
 
-class _Noted(_Launcher):
+class _Noted(Launcher):
     """Made once for each compiled kernel."""
 
     def __init__(self, source, metadata):
@@ -73,19 +72,13 @@ def _forward() -> list[str]:
 
 def main() -> None:
     """Compile."""
-    _Driver.launcher_cls = _Noted
-    driver.set_active(_Driver())
-    from kernels import arguments, plans, tiling
+    stand_in(_Noted)
     from kernels.bench.experiments import together
 
     # Two threads that start the same function for the first time may each give Triton a place to
     # keep it, of which one is lost: it is then found on the disk, and would seem compiled late.
     together.AT_ONCE = 1
-    arguments.INTERPRETED = True  # a CPU tensor stands for one on the GPU
     torch.cuda.synchronize = lambda: None
-    plans._early = lambda _device: True
-    plans._multiprocessors = lambda _device: tiling.H200[0]
-    plans._room = lambda _device: tiling.H200
     found = {model: _share(model) for model in ("quartznet", "conformer")}
     assert compiled, "nothing was seen to be compiled, so nothing late would be"
     print(json.dumps(found | {"both": _both(), "forward": _forward()}))

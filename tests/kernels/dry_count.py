@@ -1,28 +1,24 @@
 """The arithmetic in the machine code of the kernels, compiled for a Hopper GPU and started on none.
 
-Prints {"variant direction": FLOPs an element} in bfloat16 as JSON. See dry_run.py.
+Prints {"variant direction": FLOPs an element} in bfloat16 as JSON. See dry_hopper.py.
 """
 
 import json
 
 import torch
-from triton.runtime import driver
 
-from tests.kernels.dry_run import _Driver
+from tests.kernels.dry_hopper import stand_in
 
 ROWS, FEATURES = 40, 512
 
 
 def main() -> None:
     """Count."""
-    driver.set_active(_Driver())
-    from kernels import arguments, fused_chain, plans, separate_chain
+    stand_in()
+    from kernels import fused_chain, separate_chain
     from kernels.bench.experiments.executed import executed
     from kernels.prepared import bits
 
-    arguments.INTERPRETED = True
-    plans._early = lambda _device: True
-    plans._multiprocessors = lambda _device: 132
     shapes = ((ROWS, FEATURES), (ROWS, FEATURES), (FEATURES,), (FEATURES,))
     given = [torch.zeros(*shape, dtype=torch.bfloat16).requires_grad_() for shape in shapes]
     for chain in (fused_chain, separate_chain):

@@ -1,9 +1,6 @@
 """Fusing lowers no FLOPs: seen in the machine code for a Hopper GPU, with or without one here."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -11,17 +8,9 @@ from tests.kernels.needs import torch  # isort: skip  # noqa: F401
 
 
 @pytest.fixture(scope="module")
-def counts(tmp_path_factory) -> dict[str, float]:
-    environment = os.environ | {
-        "TRITON_INTERPRET": "0",
-        "TRITON_CACHE_DIR": str(tmp_path_factory.mktemp("triton")),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.kernels.dry_count"],
-        capture_output=True, text=True, env=environment, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    found = json.loads(done.stdout)
+def counts(dry) -> dict[str, float]:
+    (line,) = dry("dry_count")
+    found = json.loads(line)
     if None in found.values():
         pytest.skip("no disassembler came with this Triton")
     return found
