@@ -39,6 +39,20 @@ def test_every_recorded_run_fits_the_narrowest_page(opened, recordings):
         fits(page)
 
 
+def test_on_a_phone_a_wide_tables_row_keeps_its_name_in_view(opened, recordings):
+    page = opened("/runs/nvidia-h200-roofline", width=390)
+    region = page.get_by_role("region", name="Each point")
+    name = region.get_by_role("rowheader").first
+    before = name.bounding_box()
+    assert region.evaluate("it => (it.scrollLeft = it.scrollWidth, it.scrollLeft)") > 0
+    assert name.bounding_box() == before
+
+
+def test_the_recorded_speed_ups_are_seen_whole_on_a_phone(opened, recordings):
+    region = opened("/runs", width=390).get_by_role("region", name="Times faster in one pass")
+    assert region.evaluate("it => it.scrollWidth - it.clientWidth") <= 0
+
+
 def test_no_length_is_to_be_chosen_beside_a_recorded_run(opened, recordings):
     page = opened("/experiments/size")
     expect(page.get_by_role("radio", name="Recorded, on a named device")).to_be_checked()
