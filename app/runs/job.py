@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.runs import locks, states, troubles
 from app.runs.measuring import Lost, measure
+from app.runs.presence import say_alive
 from app.runs.troubles import Trouble
 from app.runs.workplace import Workplace, stored
 from app.store import clock
@@ -64,8 +65,8 @@ def _ours(run_id: str, fault: Exception) -> Trouble:
 
 def _take(place: Workplace, run_id: str) -> Run | None:
     def take(session: Session) -> Run | None:
-        deadline = place.settings.run_deadline
-        taken = states.take(session, run_id, place.worker, clock.now(session), deadline)
+        now = say_alive(session, place)  # its next beat may be later than somebody's look
+        taken = states.take(session, run_id, place.worker, now, place.settings.run_deadline)
         # Taken before where the database was away just as it was to say so.
         ours = taken or states.is_owner(session, run_id, place.worker)
         return session.get(Run, run_id) if ours else None

@@ -12,6 +12,7 @@ from typing import Any
 import structlog
 from sqlalchemy import delete, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from app.runs import queue, reaper, states, troubles
 from app.runs.workplace import Workplace
@@ -43,7 +44,9 @@ def beat(place: Workplace) -> None:
     Whatever the database has against it now, the next beat may find it well.
     """
     try:
-        now = _say_alive(place)
+        with place.database.changing() as session:
+            now = say_alive(session, place)
+            session.commit()
         for dead in reaper.reap(place.database, place.settings, now):
             if place.device.serves:  # else no jobs are taken here, nor given back
                 _bury(place.database, dead)
@@ -51,16 +54,13 @@ def beat(place: Workplace) -> None:
         log.warning("database away", error=_said(error))
 
 
-def _say_alive(place: Workplace) -> datetime:
-    """Be seen; when that was."""
-    facts = place.device.facts
-    with place.database.changing() as session:
-        now = clock.now(session)
-        seen = update(Worker).where(Worker.id == place.worker).values(seen_at=now, device=facts)
-        if session.scalar(seen.returning(Worker.id)) is None:
-            # Thought dead in a long silence, such as a sleeping laptop's, and buried.
-            session.add(Worker(place.worker, facts, started_at=now, seen_at=now))
-        session.commit()
+def say_alive(session: Session, place: Workplace) -> datetime:
+    """Be seen; when that is. The caller commits."""
+    now, facts = clock.now(session), place.device.facts
+    seen = update(Worker).where(Worker.id == place.worker).values(seen_at=now, device=facts)
+    if session.scalar(seen.returning(Worker.id)) is None:
+        # Thought dead in a long silence, such as a sleeping laptop's, and buried.
+        session.add(Worker(place.worker, facts, started_at=now, seen_at=now))
     return now
 
 

@@ -13,6 +13,7 @@ from app.runs import states, troubles, workers
 from app.runs.states import UNFINISHED
 from app.runs.troubles import Trouble
 from app.settings import Settings
+from app.store import clock
 from app.store.engine import Database
 from app.store.models import Run, Worker
 
@@ -20,9 +21,15 @@ Rule = tuple[ColumnElement[bool], Trouble]
 
 
 def reap(database: Database, settings: Settings, now: datetime) -> list[str]:
-    """End what has to be ended; answers the workers found dead."""
+    """End what has to be ended; answers the workers found dead.
+
+    Nothing as long as the database's server is there for less time than a worker may be silent:
+    none could be heard while it was away.
+    """
     rules = _rules(settings, now)
     with database.reading() as session:  # most of the time there is nothing to write
+        if clock.uptime(session) < settings.worker_lost_after:
+            return []
         dead = workers.lost(session, now, settings.worker_lost_after)
         due = session.scalar(select(Run.id).where(or_(*(rule for rule, _ in rules))).limit(1))
     if due is None:

@@ -1,6 +1,6 @@
 """The one clock of a site that has several hosts: the database's."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -13,3 +13,11 @@ def now(session: Session) -> datetime:
     if session.get_bind().dialect.name == "postgresql":
         return session.execute(select(func.clock_timestamp(type_=UtcDateTime))).scalar_one()
     return datetime.now(UTC)
+
+
+def uptime(session: Session) -> timedelta:
+    """How long the database's server has been there; a SQLite file always was."""
+    if session.get_bind().dialect.name == "postgresql":
+        since = func.clock_timestamp() - func.pg_postmaster_start_time()
+        return session.execute(select(since)).scalar_one()
+    return timedelta.max

@@ -7,17 +7,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import delete, event, select
+from sqlalchemy import delete, event, select, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.cli import main
+from app.domain.running import RunState
+from app.runs import job
 from app.runs.device import Device
 from app.runs.presence import beat, present
+from app.runs.reaper import reap
 from app.runs.workplace import Workplace
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Worker
+from tests.runs.conftest import a_run, the_run
 
 LONG_AGO = datetime.now(UTC) - timedelta(days=1)
 
@@ -42,6 +46,18 @@ def test_a_worker_that_takes_no_jobs_outlives_one_that_is_lost(
         session.commit()
     beat(place)
     assert known(database) == ["here", "lost"]  # who can give its jobs back will bury it
+
+
+def test_a_worker_that_takes_a_run_lives_whatever_its_last_beat_was(
+    place: Workplace, database: Database
+):
+    run_id = a_run(database, place.settings)
+    with present(place), database.changing() as session:
+        session.execute(update(Worker).values(seen_at=LONG_AGO))
+        session.commit()
+        assert job._take(place, run_id) is not None
+        reap(database, place.settings, datetime.now(UTC))
+        assert the_run(database, run_id).state is RunState.RUNNING
 
 
 def test_a_worker_that_was_thought_dead_is_seen_again(place: Workplace, database: Database):
