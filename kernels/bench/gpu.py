@@ -6,7 +6,7 @@ import os
 import time
 
 from kernels import arithmetic, traffic
-from kernels.bench import machine, provenance, summary
+from kernels.bench import gpu_harness, machine, provenance, summary
 from kernels.bench.checks import must_pass
 from kernels.bench.emit import Progress, emit
 from kernels.bench.protocol import Request
@@ -18,7 +18,7 @@ def run(request: Request, samples: int | None) -> None:
     os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
     progress = Progress(of=1 + 4 + 2 + 10)  # inputs, variants, checks, tenths of the timing
     torch = machine.need_gpu()
-    facts = machine.gpu(torch)
+    facts = gpu_harness.facts(torch)
     parameters = {name: getattr(request, name) for name in request.__slots__}
     said = {"at": provenance.now(), "versions": provenance.versions(), "parameters": parameters}
     emit("device", **facts, **said, experiment="chain")

@@ -13,6 +13,13 @@ from kernels.bench.harness import Bench, Timing
 from kernels.lab.experiment import Asked
 
 
+def facts(torch) -> dict[str, Any]:
+    """The current GPU, and what starts the kernels on it: host_us depends on that."""
+    from kernels.native import calls
+
+    return machine.gpu(torch) | {"launcher": calls.launcher()}
+
+
 class GpuBench(Bench):
     """One run on the current GPU; `steps` is how much progress there is."""
 
@@ -66,7 +73,7 @@ class GpuBench(Bench):
         return machine.need_gpu()
 
     def _facts(self) -> dict[str, Any]:
-        return machine.gpu(self.torch)
+        return facts(self.torch)
 
     def _state(self) -> dict[str, Any]:
         return machine.state(self.facts["id"])

@@ -4,7 +4,8 @@ One JSON object a line, each with an "event". In this order, `progress` first an
 
 device    kind ("cuda" | "cpu"), id, name, at (the moment, ISO 8601, UTC), versions {…},
           experiment, parameters {…} (what is run, as run);
-          cuda: multiprocessors, l2_bytes, memory_bytes, driver, clocks and others (state below)
+          cuda: multiprocessors, l2_bytes, memory_bytes, driver, launcher (what starts the
+          kernels, in words; older recordings lack it) and others
 check     variant, quantity ("y" | "dx" | "dweight" | "dbias" | "dresidual"), error, cap, passed:
           ‖found − float64‖ / ‖float64‖ over the whole tensors, before anything is timed;
           a second time, with when = "after", on what the timed runs wrote

@@ -44,6 +44,11 @@ def extension() -> ModuleType | None:
     return module
 
 
+def launcher() -> str:
+    """What starts the chain's kernels in this process, in words."""
+    return "Python" if extension() is None else "C++ where a gradient is wanted"
+
+
 def chain(
     x: Tensor,
     residual: Tensor | None,
