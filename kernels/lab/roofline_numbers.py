@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import figures, per_cent
 from kernels.lab.roofs import DENSE, TABLED, Roofs, intensity, shown
 
 
@@ -14,11 +14,10 @@ def numbers(
     sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
     fastest = f"the fastest product ({TABLED[roofs.product.variant]})"
     formula = f"rate of {fastest} ÷ torch.add's, with {per_cent(0.95)} of resamplings"
-    ridges = f"{roofs.matrix / 1e12:.4g} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
     found = [
         Number(
             "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
-            formula, ridges,
+            formula, _over_memory(roofs.matrix, roofs),
         ),
         _intensity("Fused chain", fused),
         _intensity("Feed-forward product, up", evidence.case("ffn_up")),
@@ -26,7 +25,7 @@ def numbers(
     ]  # fmt: skip
     if roofs.fp32:
         value = roofs.fp32 / roofs.memory
-        inputs = f"{roofs.fp32 / 1e12:.4g} × 10¹² FLOP/s ÷ {roofs.memory / 1e9:,.0f} × 10⁹ B/s"
+        inputs = _over_memory(roofs.fp32, roofs)
         formula = "rate of multiply-adds in registers ÷ rate of torch.add"
         found.insert(
             1, Number("Ridge of float32", value, f"{shown(value)} FLOP/B", formula, inputs)
@@ -34,9 +33,14 @@ def numbers(
     return tuple(found)
 
 
+def _over_memory(rate: float, roofs: Roofs) -> str:
+    """A rate of arithmetic over memory's: what a ridge is worked out from."""
+    return f"{figures(rate / 1e12)} × 10¹² FLOP/s ÷ {figures(roofs.memory / 1e9)} × 10⁹ B/s"
+
+
 def _intensity(name: str, case: Case) -> Number:
     value = intensity(case)
-    inputs = f"{case.fact('flops') / 1e9:.4g} GFLOP ÷ {case.fact('bytes') / 1e6:,.1f} MB"
+    inputs = f"{figures(case.fact('flops') / 1e9)} GFLOP ÷ {case.fact('bytes') / 1e6:,.1f} MB"
     return Number(name, value, f"{shown(value)} FLOP/B", "FLOPs ÷ bytes, both counted", inputs)
 
 

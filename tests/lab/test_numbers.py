@@ -5,8 +5,9 @@ import re
 import pytest
 
 from kernels.lab.conclusion import Number
-from tests.lab import test_size
+from tests.lab import test_roofline, test_size
 from tests.lab.evidence import concluded as concluded_of
+from tests.lab.evidence import result
 from tests.lab.recorded import RECORDED, concluded
 
 UNITS = {"kB": 1e3, "MB": 1e6, "GB": 1e9, "GFLOP": 1e9, "TFLOP": 1e12, "µs": 1e-6, "%": 0.01}
@@ -57,9 +58,13 @@ def test_a_reader_who_works_a_formula_out_gets_the_number_shown(name):
     assert [one for one in concluded(name).numbers if not agrees(one)] == []
 
 
-def test_a_slow_memorys_rate_is_shown_in_figures_enough_to_multiply_by():
+def test_the_rate_of_a_slow_memory_is_shown_in_figures_enough_to_multiply_by():
     rate = {"event": "limit", "copy_gb_per_s": 8.42, "add_gb_per_s": 8.42}
     slow = [rate, *test_size.swept(launches=(18.6, 18.3))[1:]]
     bound = concluded_of("size", *slow).numbers[1]
     assert bound.inputs == "18.3 µs × 8.420 GB/s"
-    assert agrees(bound)
+    slow_products = test_roofline.roofline(matmul_us=1e6, slow=1000)
+    add = result("peak_add", 25_660.0, flops=1, bytes=300_000_000)  # 11.69 GB/s
+    events = [add if e["variant"] == "peak_add" else e for e in slow_products]
+    ridge = concluded_of("roofline", *events).numbers[0]
+    assert agrees(bound) and agrees(ridge)

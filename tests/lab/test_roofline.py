@@ -60,7 +60,7 @@ def test_the_product_that_the_ridge_is_worked_out_of_stands_in_the_table():
     ridge = said.numbers[0]
     assert "the fastest product (Square product)" in ridge.formula
     [row] = [row for row in said.tables[0].rows if row[0] == "Square product"]
-    assert row[4] == "600" and ridge.inputs.startswith("600 × 10¹² FLOP/s")
+    assert row[4] == "600" and ridge.inputs.startswith("600.0 × 10¹² FLOP/s")
 
 
 def test_a_ridge_that_is_not_known_well_enough_decides_nothing():
