@@ -5,14 +5,16 @@ from functools import cache
 import torch
 
 from kernels.backward import chain_backward
+from kernels.backward_tiling import backward_tiling
 from kernels.forward import chain_forward
+from kernels.forward_tiling import forward_tiling
 from kernels.long_backward import column_blocks, row_means
 from kernels.looped import looped_forward
 from kernels.start import Plan
 from kernels.team_backward import team_backward
 from kernels.team_forward import team_forward
 from kernels.teams import empty_slots
-from kernels.tiling import INF, Room, Tiling, backward_tiling, forward_tiling, power_of_two
+from kernels.tiling import INF, Room, Tiling, power_of_two
 from kernels.weight_sums import sum_partials
 
 # A warp's part of a tile of partial sums: 32 values a lane, whose loads are all in flight at

@@ -5,7 +5,7 @@ from itertools import product
 
 from kernels.tiling import INF, LANES, MOST_FEATURES, REGISTERS, VECTOR_BYTES, Tiling
 
-VALUES = {"forward": (8, 64), "backward": (8, 32)}
+VALUES = {"forward": (8, 64), "backward": (8, 40)}
 """The fewest and the most values of a row a lane: more can't stay in registers."""
 
 STAGES = {"forward": (1, 2, 3, 4), "backward": (2, 3, 4)}
@@ -13,6 +13,9 @@ RESIDENT_WARPS = (8, 12, 16, 18)
 """On one multiprocessor, all programs of the backward together: one wave of them."""
 
 TILES_EACH = (2, 3, 4, 6)
+MOST_PADDED = 1.25
+"""Of a row's features: the most that its parts may hold together."""
+
 MEMBERS = tuple(product((1024, 2048), (2, 4, 8), (2, 3, 4)))
 """A team's columns a member, warps a member, stages."""
 
@@ -24,10 +27,13 @@ def candidates(direction: str, features: int, itemsize: int) -> list[Tiling]:
     for a_row, rows, halves in product((1, 2, 4, 8, 16, 32), (1, 2, 4), (1, 2)):
         warps, width = a_row * rows, a_row * lane_columns // halves
         few, most = VALUES[direction]
-        if warps > 32 or features % width or not few <= features / (LANES * a_row) <= most:
+        parts = -(-features // width)
+        if warps > 32 or not few <= parts * width / (LANES * a_row) <= most:
+            continue
+        if parts * width > MOST_PADDED * features or (parts - 1) * width >= features:
             continue
         for stages in STAGES[direction]:
-            tiling = Tiling(width, features // width, rows, warps, 1, stages, held=rows)
+            tiling = Tiling(width, parts, rows, warps, 1, stages, held=rows)
             found += launches(tiling, direction)
     return found
 

@@ -12,7 +12,8 @@ BARS_OF_THEIR_OWN = 8192  # the features past which rows have such
 SHAPES = ((48_000, 1280), (47_968, 1024), (256_000, 512), (32_000, 768), (16_384, 4096),
           (16_384, 8192), (8192, 16_384), (4096, 32_768))  # fmt: skip
 VOLUME = 1 << 26
-EVEN_FEATURES = (128, 256, 384, 640, 1000, 1536, 2560, 5120, 8192, 12_288, 20_000, 65_536)
+EVEN_FEATURES = (128, 256, 384, 640, 1000, 1152, 1536, 2304, 2560, 3584, 5120, 7168, 8192,
+                 12_288, 20_000, 65_536)  # fmt: skip
 OTHERS = (
     {"dtype": "fp16"}, {"norm": "rms"}, {"activation": "gelu_tanh"}, {"activation": "silu"},
     {"activation": "relu"}, {"activation": "identity"},

@@ -16,7 +16,7 @@ from statistics import median
 
 from kernels.bench import machine
 from kernels.bench.candidates import candidates
-from kernels.bench.cases import SHAPES
+from kernels.bench.cases import SHAPES, VOLUME
 from kernels.tiling import Tiling
 
 HOW = ("layer", "gelu")
@@ -34,6 +34,8 @@ def run(directions: Sequence[str], itemsizes: Sequence[int], features: int | Non
     """Print the fastest launches of each case; of all features, or of these."""
     machine.need_gpu()
     shapes = [shape for shape in SHAPES if features in (None, shape[1])]
+    if features and not shapes:
+        shapes = [(VOLUME // features, features)]
     cases = list(product(directions, itemsizes, shapes))
     jobs = [
         (direction, itemsize, shape[1], tiling)

@@ -9,7 +9,8 @@ from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch
 from kernels import fused_chain, plans, prepared, separate_chain
 from kernels.reference import eager_chain, error, exact_chain, gradients
 from kernels.start import Plan
-from kernels.tiling import backward_tiling, forward_tiling
+from kernels.backward_tiling import backward_tiling
+from kernels.forward_tiling import forward_tiling
 
 pytestmark = [
     pytest.mark.gpu,

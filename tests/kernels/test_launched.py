@@ -3,10 +3,10 @@
 import pytest
 
 from tests.kernels.needs import DEVICE, torch  # isort: skip
+from kernels.backward_tiling import backward_tiling
 from kernels.bench.launched import launched
 from kernels.launch import backward_programs
 from kernels.plans import _room
-from kernels.tiling import backward_tiling
 from kernels.traffic import Chain, tensor_transfers
 
 

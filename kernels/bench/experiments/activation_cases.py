@@ -12,9 +12,9 @@ from kernels.bench.experiments.sass import an_element
 from kernels.bench.gpu_harness import GpuBench
 from kernels.bench.harness import Bench, Timing
 from kernels.bench.variants import DTYPES
+from kernels.forward_tiling import forward_tiling
 from kernels.launch import forward
 from kernels.reference import exact_chain
-from kernels.tiling import forward_tiling
 
 CHECKED_ROWS = 2048
 
