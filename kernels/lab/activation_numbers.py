@@ -3,6 +3,7 @@
 from kernels.lab.activation_pictures import balance
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import us
 
 
 def case_of(evidence: Evidence, activation: str, dtype: str | None = None) -> Case:
@@ -51,7 +52,7 @@ def _by_instructions(evidence: Evidence, none: Case, exact: Case) -> list[Number
 
 def _ratio(name: str, one: Case, other: Case) -> Number:
     value = one.median_us / other.median_us
-    inputs = f"{one.median_us:,.1f} µs ÷ {other.median_us:,.1f} µs"
+    inputs = f"{us(one.median_us)} µs ÷ {us(other.median_us)} µs"
     return Number(name, value, f"{value:.2f}×", "median ÷ median", inputs)
 
 

@@ -3,7 +3,7 @@
 from statistics import median
 
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import per_cent, us
 from kernels.lab.pictures import Axis, Bar, Bars, Mark, Plot, Point, Region, Series, Table
 
 NAMES = {
@@ -89,7 +89,7 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
         NAMES[case.at["activation"]],
         KERNELS[case.variant] if evidence.on_gpu else "blocks in the cache",
         case.at["dtype"],
-        f"{case.median_us:,.1f}",
+        us(case.median_us),
         _rate(case),
         per_cent(case.fact("share_of_limit")),
         *(_issued(evidence, case) if evidence.on_gpu else ()),

@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Evidence
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import per_cent, us
 
 
 def part_of(neither: float, forward: float, both: float) -> float:
@@ -24,8 +24,8 @@ def numbers(evidence: Evidence, part: float) -> tuple[Number, ...]:
         Number(
             "Forward's part of the saving, measured", part, per_cent(part),
             "(neither − forward fused) ÷ (neither − both fused), in time",
-            f"({neither.median_us:,.1f} − {forward.median_us:,.1f}) ÷ "
-            f"({neither.median_us:,.1f} − {both.median_us:,.1f}) µs",
+            f"({us(neither.median_us)} − {us(forward.median_us)}) ÷ "
+            f"({us(neither.median_us)} − {us(both.median_us)}) µs",
         ),
         Number(
             "Forward's part of the saving, by bytes", by_bytes, per_cent(by_bytes),

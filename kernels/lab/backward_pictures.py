@@ -1,6 +1,7 @@
 """The backward experiment's pictures and table: time, bytes and memory of each combination."""
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import us
 from kernels.lab.pictures import Bar, Bars, Role, Table
 
 NAMES: dict[str, tuple[str, Role]] = {
@@ -47,7 +48,7 @@ def table(evidence: Evidence) -> Table:
 def _row(case: Case, neither: Case) -> tuple[str, ...]:
     facts = ("forward_bytes", "backward_bytes", "saved_bytes", "peak_memory_bytes")
     return (
-        NAMES[case.variant][0], f"{case.median_us:,.1f}",
+        NAMES[case.variant][0], us(case.median_us),
         f"{neither.median_us / case.median_us:.2f}×",
         f"{neither.fact('bytes') / case.fact('bytes'):.2f}×",
         *(f"{case.fact(name) / 1e6:,.1f}" for name in facts),

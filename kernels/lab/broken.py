@@ -8,7 +8,7 @@ from kernels.lab.broken_shown import picture, table, told
 from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Kind, Question
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import ratio_interval, us
 from kernels.lab.reports import Finding, finding_of, pair, rate, time
 from kernels.lab.sins import SINS
 
@@ -92,7 +92,7 @@ def _number(honest: tuple[Case, Case], measured: float) -> Number:
     low, high = ratio_interval(*(case.samples_us for case in honest))
     return Number(
         "Honest speed-up", measured, f"{measured:.2f}×", "separate's median ÷ fused's median",
-        f"{honest[0].median_us:,.1f} µs ÷ {honest[1].median_us:,.1f} µs; 95 % of resamplings from "
+        f"{us(honest[0].median_us)} µs ÷ {us(honest[1].median_us)} µs; 95 % of resamplings from "
         f"{low:.2f} to {high:.2f}",
     )  # fmt: skip
 

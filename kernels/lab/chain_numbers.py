@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import ratio_interval
+from kernels.lab.measures import ratio_interval, us
 from kernels.traffic import Chain, tensor_transfers
 
 FLOAT32 = 4  # bytes
@@ -77,5 +77,5 @@ def _measured(name: str, separate: Case, fused: Case, interval: tuple[float, flo
     ratio = separate.median_us / fused.median_us
     formula = "separate's median ÷ fused's median"
     within = f"; 95 % of resamplings lie within {low:.2f}–{high:.2f}×"
-    times = f"{separate.median_us:,.1f} µs ÷ {fused.median_us:,.1f} µs"
+    times = f"{us(separate.median_us)} µs ÷ {us(fused.median_us)} µs"
     return Number(name, ratio, f"{ratio:.2f}×", formula, times + within)

@@ -1,7 +1,7 @@
 """The chain's picture and table."""
 
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import per_cent, us
 from kernels.lab.pictures import Bar, Bars, Mark, Table
 
 NAMES = {
@@ -27,7 +27,7 @@ def picture(evidence: Evidence, fused: Case) -> Bars:
         "Time of each variant",
         "µs",
         tuple(_bar(names[case.variant], case) for case in shown),
-        Mark(least, f"limit for one pass {least:,.1f} µs"),
+        Mark(least, f"limit for one pass {us(least)} µs"),
         "Median; the thin line spans p10 to p90. The dashed line is the least time in which the "
         "machine could move what one pass moves.",
     )
@@ -60,8 +60,8 @@ def table(evidence: Evidence) -> Table:
 def _cells(case: Case) -> tuple[str, ...]:
     launches, peak = case.facts.get("launches"), case.facts.get("peak_memory_bytes")
     return (
-        f"{case.median_us:,.1f}",
-        f"{case.p10_us:,.1f}–{case.p90_us:,.1f}",
+        us(case.median_us),
+        f"{us(case.p10_us)}–{us(case.p90_us)}",
         f"{case.fact('bytes') / 1e6:,.1f}",
         f"{case.gb_per_s:,.0f}" if case.gb_per_s >= 100 else f"{case.gb_per_s:.1f}",
         per_cent(case.fact("share_of_limit")),

@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Number
 from kernels.lab.flops_pictures import Pair
-from kernels.lab.measures import figures, per_cent
+from kernels.lab.measures import figures, per_cent, us
 
 
 def numbers(pair: Pair) -> tuple[Number, ...]:
@@ -15,7 +15,7 @@ def numbers(pair: Pair) -> tuple[Number, ...]:
         Number(
             f"{way}: time", pair.time, f"{pair.time:.2f}× ({high:.2f} to {low:.2f})",
             f"fused's median ÷ separate's median, with {per_cent(0.95)} of resamplings",
-            f"{pair.fused.median_us:,.1f} µs ÷ {pair.separate.median_us:,.1f} µs",
+            f"{us(pair.fused.median_us)} µs ÷ {us(pair.separate.median_us)} µs",
         ),
     ]  # fmt: skip
     if pair.has("flops_executed"):

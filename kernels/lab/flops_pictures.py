@@ -1,7 +1,7 @@
 """The flops experiment's ratios, picture and table."""
 
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval, us
 from kernels.lab.pictures import Bar, Bars, Mark, Table
 
 DIRECTIONS = ("forward", "backward")
@@ -90,4 +90,4 @@ def _row(case: Case, facts: list[str]) -> tuple[str, ...]:
         return "–" if value is None else f"{value / elements:.1f}"
 
     direction, name = case.at["direction"], NAMES[case.variant]
-    return (direction, name, *map(each, facts), f"{case.median_us:,.1f}")
+    return (direction, name, *map(each, facts), us(case.median_us))

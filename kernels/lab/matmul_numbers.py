@@ -3,7 +3,7 @@
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.matmul_sizes import counted, limits
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import per_cent, us
 
 
 def numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]:
@@ -17,7 +17,7 @@ def numbers(evidence: Evidence, fused: Case, apart: Case) -> tuple[Number, ...]:
         Number(
             "One kernel against two, measured", slower, f"{slower:.2f}×",
             "fused's median ÷ cuBLAS's median",
-            f"{fused.median_us:,.1f} µs ÷ {apart.median_us:,.1f} µs",
+            f"{us(fused.median_us)} µs ÷ {us(apart.median_us)} µs",
         ),
         _predicted(evidence, fused, apart),
         Number(
@@ -46,5 +46,5 @@ def _predicted(evidence: Evidence, fused: Case, apart: Case) -> Number:
         "One kernel against two, by FLOPs and bytes", slower, f"{slower:.2f}×",
         "least time of the one kernel ÷ of the two, each kernel's the longer of FLOPs ÷ peak and "
         "bytes ÷ limit",
-        f"{least[0] * 1e6:,.1f} µs ÷ {least[1] * 1e6:,.1f} µs",
+        f"{us(least[0] * 1e6)} µs ÷ {us(least[1] * 1e6)} µs",
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """What a run of matmuls says at each size: measured, predicted, drawn."""
 
 from kernels.lab.evidence import Case, Evidence, Incomplete
-from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval, us
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Series, Table
 from kernels.lab.products import Products
 
@@ -96,7 +96,7 @@ def _row(evidence: Evidence, case: Case) -> tuple[str, ...]:
     count = counted(case, apart.facts.get("passes", 0))
     return (
         arrows(case).replace(" ", "\N{NO-BREAK SPACE}"), f"{case.at['rows']:,}",
-        f"{apart.median_us:,.1f}", f"{case.median_us:,.1f}",
+        us(apart.median_us), us(case.median_us),
         f"{speedup(evidence, case):.2f}×", f"{predicted(evidence, case):.2f}×",
         per_cent(count.intermediate_share), f"{count.flops_fused / count.flops:.1f}",
     )  # fmt: skip

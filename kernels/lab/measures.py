@@ -32,6 +32,11 @@ def figures(value: float) -> str:
     return f"{value:,.{places}f}"
 
 
+def us(time: float) -> str:
+    """A time in µs with no figures that say nothing: '91.8', '5,530.9', '257,847'."""
+    return f"{time:,.1f}" if time < 1e4 else f"{time:,.0f}"
+
+
 def quantile(samples: Sequence[float], share: float) -> float:
     """The sample below which this share lies, interpolated."""
     ordered = sorted(samples)

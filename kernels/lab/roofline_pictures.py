@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import per_cent
+from kernels.lab.measures import per_cent, us
 from kernels.lab.pictures import Axis, Plot, Point, Region, Series, Table
 from kernels.lab.roofs import DENSE, NAMES, STAGES, TABLED, Roofs, intensity, rate, shown
 
@@ -79,7 +79,7 @@ def _row(evidence: Evidence, roofs: Roofs, case: Case, bound: str) -> tuple[str,
     roof, height = roofs.over(case)
     _, scale = _unit(evidence)
     return (
-        TABLED[case.variant], shown(intensity(case)), f"{case.median_us:,.1f}",
+        TABLED[case.variant], shown(intensity(case)), us(case.median_us),
         shown(case.gb_per_s), shown(rate(case) / scale),
         "left" if intensity(case) < roofs.ridge else "right", _roofs(evidence)[roof],
         per_cent(rate(case) / height), bound,

@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Amdahl, Number
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.measures import per_cent, ratio_interval, us
 
 
 def amdahl(evidence: Evidence) -> Amdahl:
@@ -75,4 +75,4 @@ def _within(evidence: Evidence) -> tuple[Number, ...]:
 
 
 def _over(over: Case, under: Case) -> str:
-    return f"{over.median_us:,.1f} µs ÷ {under.median_us:,.1f} µs"
+    return f"{us(over.median_us)} µs ÷ {us(under.median_us)} µs"

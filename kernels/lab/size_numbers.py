@@ -3,7 +3,7 @@
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Evidence
 from kernels.lab.gains import CACHE_FULL, ONE_BY_ONE, Bounds, Gain, Launches
-from kernels.lab.measures import figures
+from kernels.lab.measures import figures, us
 from kernels.lab.size_pictures import words
 
 
@@ -14,9 +14,9 @@ def numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...
     slow, fast = (evidence.case(name, volume=last.volume).median_us for name in ONE_BY_ONE)
     return (
         Number(
-            "Cost of the separate launches", launches.many_us, f"{launches.many_us:,.1f} µs",
+            "Cost of the separate launches", launches.many_us, f"{us(launches.many_us)} µs",
             "the least of separate's medians: where next to nothing is moved",
-            f"{launches.many_us:,.1f} µs at {words(quickest)}",
+            f"{us(launches.many_us)} µs at {words(quickest)}",
         ),
         _launch_bound(launches),
         Number(
@@ -31,7 +31,7 @@ def numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...
         Number(
             "Measured at the largest volume", last.ratio, f"{last.ratio:.2f}×",
             "separate's median ÷ fused's median",
-            f"{slow:,.1f} µs ÷ {fast:,.1f} µs; 95 % of resamplings from {last.low:.2f} to "
+            f"{us(slow)} µs ÷ {us(fast)} µs; 95 % of resamplings from {last.low:.2f} to "
             f"{last.high:.2f}",
         ),
     )  # fmt: skip
@@ -40,9 +40,9 @@ def numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...
 def _launch_bound(launches: Launches) -> Number:
     rate = figures(launches.rate / 1e3)
     formula = "launches of one pass × limit"
-    inputs = f"{launches.one_us:,.1f} µs × {rate} GB/s"
+    inputs = f"{us(launches.one_us)} µs × {rate} GB/s"
     if launches.hidden_by_many >= launches.hidden_by_one:
         formula = "separate launches × limit ÷ ratio of the bytes"
-        inputs = f"{launches.many_us:,.1f} µs × {rate} GB/s ÷ {launches.by_bytes:.2f}"
+        inputs = f"{us(launches.many_us)} µs × {rate} GB/s ÷ {launches.by_bytes:.2f}"
     shown = words(launches.hidden)
     return Number("Launch-bound, one by one, up to", launches.hidden, shown, formula, inputs)

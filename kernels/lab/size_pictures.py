@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.gains import Bounds, Gain
+from kernels.lab.measures import us
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Region, Role, Series, Table
 
 NAMES: dict[str, tuple[str, Role]] = {
@@ -111,7 +112,7 @@ def table(evidence: Evidence, gains: Sequence[Gain], graphed: Sequence[Gain]) ->
 
 
 def _time(cases: Sequence[Case]) -> str:
-    return f"{cases[0].median_us:,.1f}" if cases else "–"
+    return us(cases[0].median_us) if cases else "–"
 
 
 def _gain(gain: Gain) -> str:

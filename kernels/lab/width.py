@@ -7,7 +7,7 @@ from kernels.lab.conclusion import Answer, Conclusion, Number, Outcome
 from kernels.lab.doubts import suspects
 from kernels.lab.evidence import Case, Evidence, Incomplete
 from kernels.lab.experiment import DTYPE, MODE, Experiment, Question
-from kernels.lab.measures import ratio_interval, rounds
+from kernels.lab.measures import ratio_interval, rounds, us
 from kernels.lab.width_pictures import Sweep, picture, table
 
 ASKED = 65_536
@@ -114,8 +114,8 @@ def _number(features: int, last: Case, best_features: int, best: Case) -> Number
         slower,
         f"{slower:.2f}×",
         "(time ÷ bytes) of such a row ÷ (time ÷ bytes) of the best that fits",
-        f"({last.median_us:,.1f} µs ÷ {last.fact('bytes') / 1e6:,.1f} MB) ÷ "
-        f"({best.median_us:,.1f} µs ÷ {best.fact('bytes') / 1e6:,.1f} MB)",
+        f"({us(last.median_us)} µs ÷ {last.fact('bytes') / 1e6:,.1f} MB) ÷ "
+        f"({us(best.median_us)} µs ÷ {best.fact('bytes') / 1e6:,.1f} MB)",
     )
 
 

@@ -1,6 +1,7 @@
 """The width experiment's picture and table: the rate over the length of a row, by strategy."""
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import us
 from kernels.lab.pictures import Axis, Mark, Plot, Point, Role, Series, Table
 
 Sweep = tuple[tuple[int, Case], ...]
@@ -43,7 +44,7 @@ def table(sweep: Sweep) -> Table:
     columns = ("Features", "Strategy", "Median, µs", "Rate, GB/s", "Registers a lane", "Spilled, B")
     rows = tuple(
         (
-            f"{features:,}", STRATEGIES[case.fact("strategy")][1], f"{case.median_us:,.1f}",
+            f"{features:,}", STRATEGIES[case.fact("strategy")][1], us(case.median_us),
             f"{case.gb_per_s:,.0f}", _counted(case, "registers"), _counted(case, "spills"),
         )
         for features, case in sweep
