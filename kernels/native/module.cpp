@@ -12,7 +12,6 @@
 
 #include <ATen/FuncTorchTLS.h>
 #include <dlfcn.h>
-#include <pybind11/gil.h>
 #include <torch/csrc/Exceptions.h>
 
 namespace {
@@ -41,10 +40,16 @@ PyObject* prepare(PyObject*, PyObject* arguments) {
   END_HANDLE_TH_ERRORS
 }
 
-// The GIL let go of: a launch waits where the GPU's queue is full.
+// Python's lock let go of, and taken again also where an exception passes.
+struct Unlocked {
+  PyThreadState* const thread = PyEval_SaveThread();
+  ~Unlocked() { PyEval_RestoreThread(thread); }
+};
+
+// A launch waits where the GPU's queue is full.
 CUresult start_forward(const Call& call, std::initializer_list<const Tensor*> tensors) {
   const at::Device device = (*tensors.begin())->device();
-  const pybind11::gil_scoped_release released;
+  const Unlocked unlocked;
   return call.forward.start(device.index(), current_stream(device), tensors);
 }
 

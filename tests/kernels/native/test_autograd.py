@@ -10,6 +10,7 @@ import pytest
 from tests.kernels.needs import torch  # isort: skip
 from torch._dynamo import compiled_autograd
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.checkpoint import checkpoint
 
 from tests.kernels.native.given import BACKWARD, FEATURES, ROWS, call, tensors
 
@@ -113,6 +114,18 @@ def test_a_second_backward_without_retaining_is_refused(extension, driver):
     y.sum().backward()
     with pytest.raises(RuntimeError, match="second time"):
         y.sum().backward()
+
+
+def test_a_checkpoint_starts_the_forward_again(extension, driver):
+    given, held = tensors(), call(extension)
+
+    def checkpointed(*arguments):
+        return extension.chain(*arguments, held)
+
+    y = checkpoint(checkpointed, *given.values(), use_reentrant=False)
+    y.sum().backward()
+    assert driver.functions() == [101, 101, 102, 103]
+    assert all(t.grad is not None for t in given.values())
 
 
 def test_without_grad_mode_there_is_no_graph(extension, driver):
