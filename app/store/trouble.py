@@ -10,6 +10,10 @@ BUSY = "The database is busy, so nothing was kept: wait a few seconds, then try 
 READ_ONLY = (
     "The database can't be written to, so nothing was kept: give its folder write permission again."
 )
+UNWRITABLE = (
+    "The database's file takes no more, so nothing was kept: see that its disk is sound and has "
+    "room, and that no quota or size limit holds it, then try it again."
+)
 UNREACHABLE = "The database can't be reached, so nothing was kept: try again in a minute."
 
 _BY_SQLITE_CODE = {
@@ -19,6 +23,7 @@ _BY_SQLITE_CODE = {
     sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
     sqlite3.SQLITE_IOERR: UNREACHABLE,
+    sqlite3.SQLITE_IOERR_WRITE: UNWRITABLE,  # also where a quota or a limit on files is reached
 }
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -43,7 +48,8 @@ def sentence(error: SQLAlchemyError) -> str | None:
     if not isinstance(error, DBAPIError):
         return None
     if (code := getattr(error.orig, "sqlite_errorcode", None)) is not None:
-        return _BY_SQLITE_CODE.get(code & 0xFF)  # the low byte is the primary code
+        primary = code & 0xFF  # the low byte
+        return _BY_SQLITE_CODE.get(code, _BY_SQLITE_CODE.get(primary))
     if (state := getattr(error.orig, "sqlstate", None)) is not None:
         return _BY_SQLSTATE.get(state)
     return UNREACHABLE if _lost(error) else None

@@ -1,6 +1,8 @@
 """What a database's own errors mean."""
 
 import sqlite3
+import subprocess
+import sys
 
 import psycopg
 import pytest
@@ -54,6 +56,27 @@ def test_what_sqlite_says(tmp_path) -> None:
     assert trouble.sentence(wrapped(sqlite_error(["SELECT"]))) is None
 
 
+FULL_BY_LIMIT = """
+import resource, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("CREATE TABLE t (x)")
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
+try:
+    connection.execute("INSERT INTO t VALUES (zeroblob(100000))")
+    connection.commit()
+except sqlite3.Error as error:
+    print(error.sqlite_errorcode)
+"""
+
+
+def test_a_limit_on_files_is_told_from_a_database_that_is_not_there(tmp_path) -> None:
+    command = [sys.executable, "-c", FULL_BY_LIMIT, str(tmp_path / "some.db")]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = int(told)
+    assert trouble.sentence(wrapped(error)) == trouble.UNWRITABLE
+
+
 def test_waiting_in_vain_for_a_connection_is_being_busy() -> None:
     assert trouble.sentence(NoFreeConnection()) == trouble.BUSY
 
@@ -63,6 +86,8 @@ def test_a_fault_of_ours_is_no_state_of_the_database() -> None:
 
 
 def test_every_sentence_says_that_nothing_was_kept() -> None:
-    for told in (trouble.FULL, trouble.BUSY, trouble.READ_ONLY, trouble.UNREACHABLE):
+    said = {*trouble._BY_SQLITE_CODE.values(), *trouble._BY_SQLSTATE.values()}
+    assert len(said) == 5
+    for told in said:
         assert "nothing was kept" in told
         assert told.endswith(".")
