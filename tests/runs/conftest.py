@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +17,9 @@ import pytest
 from sqlalchemy import func, select
 
 from app.domain.running import RunDevice, RunSource, RunState
-from app.runs import queue
+from app.runs import device, queue
 from app.runs.embedded import as_environment
+from app.runs.workplace import Workplace
 from app.settings import ROOT, Settings
 from app.store import learners
 from app.store.engine import Database
@@ -97,6 +99,12 @@ def a_run(database: Database, settings: Settings, learner: Learner | None = None
         queue.open_jobs(database).put(session, run.id, RunDevice.GPU)
         session.commit()
     return run.id
+
+
+def a_place(settings: Settings, database: Database) -> Workplace:
+    """What a worker has whose device answered at its start."""
+    stopping = threading.Event()
+    return Workplace(settings, database, "worker", device.find(settings, stopping), stopping)
 
 
 def the_run(database: Database, run_id: str) -> Run:

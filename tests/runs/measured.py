@@ -10,7 +10,7 @@ from kernels.lab.measures import compare
 from tests.lab.evidence import around, result
 from tests.runs.benches import CHECK, DEVICE, LIMIT, MB, PARAMETERS, SUMMARY
 
-MADE_AT = "2026-11-30T18:45:01+00:00"
+MADE = datetime(2026, 11, 30, 18, 45, 1, tzinfo=UTC)
 VERSIONS = {"python": "3.12.3", "torch": "2.11.0", "triton": "3.6.0", "kernels_sha256": "ab12"}
 STATE = {"sm_mhz": 1980, "memory_mhz": 3201, "throttle_reasons": 0, "processes": 1}
 METHOD = {"statistic": "median, with p10 and p90", "repetitions": 30, "seed": 20260}
@@ -24,7 +24,7 @@ def a_measurement(
     compared = compare("separate", "fused", samples)
     said = {name: compared[name] for name in ("speedup", "low", "high")}
     return [
-        DEVICE | {"at": MADE_AT, "versions": VERSIONS, "experiment": "chain"} | device,
+        DEVICE | {"at": MADE.isoformat(), "versions": VERSIONS, "experiment": "chain"} | device,
         CHECK,
         LIMIT,
         _result("separate", samples["separate"], 860),

@@ -3,7 +3,6 @@
 A database is away, or takes nothing; or the worker makes an error of its own.
 """
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,14 +16,14 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunState
-from app.runs import device, workplace
+from app.runs import workplace
 from app.runs.job import work_off
 from app.runs.view import looker
 from app.runs.workplace import Workplace, stored
 from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Run
-from tests.runs.conftest import a_run, the_run
+from tests.runs.conftest import a_place, a_run, the_run
 
 
 class Away:
@@ -47,8 +46,7 @@ class Away:
 def place(settings: Settings, database: Database, monkeypatch: pytest.MonkeyPatch) -> Workplace:
     """A worker's that has no patience with its database."""
     monkeypatch.setattr(workplace, "DATABASE_AWAY_SECONDS", 0.0)
-    stopping = threading.Event()
-    return Workplace(settings, database, "worker", device.find(settings, stopping), stopping)
+    return a_place(settings, database)
 
 
 def away(place: Workplace, times: int) -> Workplace:

@@ -19,10 +19,9 @@ from app.store import clock
 from app.store.engine import Database
 from app.store.models import Run, RunEvent, Worker
 from tests.runs.conftest import a_run, the_run
+from tests.store.databases import on_postgres
 
-pytestmark = pytest.mark.parametrize(
-    "database_url", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
-)
+pytestmark = on_postgres
 AN_HOUR = timedelta(hours=1)
 AHEAD = """
     CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from app.runs import device_line as module
 from app.runs.device_line import DeviceLine
 from app.settings import Settings
 from app.store.engine import Database, open_database
 from app.store.models import Run, Worker
 from tests.runs.conftest import PATIENCE_SECONDS, a_run, eventually
+from tests.store.databases import on_sqlite
 
 
 def a_worker_with(database: Database, **facts: object) -> None:
@@ -82,7 +81,7 @@ class Stuck:
             yield session
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_an_event_loop_is_told_what_was_known_and_later_what_is(
     settings: Settings, database: Database
 ):

@@ -14,7 +14,15 @@ from app.runs.job import LeaveForLater, work_off
 from app.runs.workplace import Workplace
 from app.settings import Settings
 from app.store.engine import Database
-from tests.runs.conftest import PATIENCE_SECONDS, a_run, events_of, eventually, the_run, with_bench
+from tests.runs.conftest import (
+    PATIENCE_SECONDS,
+    a_place,
+    a_run,
+    events_of,
+    eventually,
+    the_run,
+    with_bench,
+)
 
 Probe = Callable[[Settings, threading.Event], dict[str, Any]]
 SILENT = {"serves": [], "trouble": "no answer"}
@@ -22,9 +30,7 @@ SILENT = {"serves": [], "trouble": "no answer"}
 
 @pytest.fixture
 def place(settings: Settings, database: Database) -> Workplace:
-    """What a worker has whose device answered at its start."""
-    stopping = threading.Event()
-    return Workplace(settings, database, "worker", device.find(settings, stopping), stopping)
+    return a_place(settings, database)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The latest evidence on a claim: one's own run, else the usual recording, never another's."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -11,9 +11,8 @@ from app.store.engine import Database
 from app.store.models import Learner
 from tests.lab.evidence import device, result
 from tests.runs.conftest import a_learner
-from tests.runs.measured import MADE_AT, PARAMETERS, a_measurement, keep
+from tests.runs.measured import MADE, PARAMETERS, a_measurement, keep
 
-MADE = datetime.fromisoformat(MADE_AT)
 NOW = MADE + timedelta(days=1)
 
 

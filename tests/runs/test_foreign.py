@@ -15,9 +15,7 @@ from app.runs.receipts import Receipt, receipt_of
 from app.store.engine import Database
 from app.store.models import Learner, Run, RunEvent
 from tests.runs.conftest import the_run
-from tests.runs.measured import MADE_AT, a_measurement, keep
-
-MADE = datetime.fromisoformat(MADE_AT)
+from tests.runs.measured import MADE, a_measurement, keep
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from app.store.engine import Database
 from app.store.models import Learner, Run
 from app.web import comparable
 from kernels.lab import EXPERIMENTS
+from tests.store.databases import on_sqlite
 
 WHO = 1
 NOW = datetime.fromisoformat("2026-11-30T12:00:00Z")
@@ -73,7 +74,7 @@ def plans(
         return ["; ".join(row.detail for row in rows) for rows in told]
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 @pytest.mark.parametrize("what", list(ASKED))
 def test_it_is_found_by_its_index(database: Database, what: str) -> None:
     index, ask_it = ASKED[what]
@@ -81,7 +82,7 @@ def test_it_is_found_by_its_index(database: Database, what: str) -> None:
     assert f"{index} (learner_id=?" in plan
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 @pytest.mark.parametrize(
     "what",
     ["the list of one's runs", "what one asked for today", "the runs to compare one with"],
@@ -104,7 +105,7 @@ NOBODYS: dict[str, Callable[[Session], Any]] = {
 }
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 @pytest.mark.parametrize("what", list(NOBODYS))
 def test_runs_from_elsewhere_are_found_by_no_look_at_all_that_were_made(
     database: Database, what: str
@@ -113,19 +114,19 @@ def test_runs_from_elsewhere_are_found_by_no_look_at_all_that_were_made(
     assert re.search(rf"({RUNS}|{OF_ONE_EXPERIMENT}) \(learner_id=\?", plan)
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_how_many_wait_is_no_look_at_all_that_one_ever_asked_for(database: Database) -> None:
     (plan,) = plans(database, lambda session: waiting.unfinished(session, WHO), "FROM run")
     assert "ix_run_state_requested_at (state=?)" in plan
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_the_newest_of_all_come_in_the_indexs_order(database: Database) -> None:
     (plan,) = plans(database, listing.likely, "LIMIT")
     assert "ix_run_state_requested_at (state=?)" in plan and "TEMP B-TREE" not in plan
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_how_long_the_latest_took_is_no_look_at_all_there_are(
     database: Database, tmp_path: Path
 ) -> None:

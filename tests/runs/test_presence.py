@@ -22,6 +22,7 @@ from app.settings import Settings
 from app.store.engine import Database
 from app.store.models import Worker
 from tests.runs.conftest import a_run, the_run
+from tests.store.databases import on_postgres
 
 LONG_AGO = datetime.now(UTC) - timedelta(days=1)
 
@@ -70,9 +71,7 @@ def test_a_worker_that_was_thought_dead_is_seen_again(place: Workplace, database
     assert known(database) == []
 
 
-@pytest.mark.parametrize(
-    "database_url", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
-)
+@on_postgres
 def test_a_worker_is_seen_even_where_it_is_buried_in_that_moment(
     place: Workplace, database: Database
 ):

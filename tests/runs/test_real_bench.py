@@ -19,8 +19,9 @@ from app.store.models import Learner
 from app.web.run_pages import shown
 from tests.conftest import require_component
 from tests.runs.conftest import PATIENCE_SECONDS, a_worker, ended
+from tests.store.databases import on_sqlite
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = on_sqlite
 
 HINT = "no PyTorch with Triton to measure with: install both (make serve does it where it can)"
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,8 @@ from app.settings import ROOT
 from app.store.engine import Database
 from app.trouble import Trouble
 from tests.runs.conftest import the_run
-from tests.runs.measured import MADE_AT, METHOD, STATE, VERSIONS, a_measurement, keep
+from tests.runs.measured import MADE, METHOD, STATE, VERSIONS, a_measurement, keep
 
-MADE = datetime.fromisoformat(MADE_AT)
 RECORDED = sorted((ROOT / "content" / "recordings").glob("*/*.jsonl"))
 
 

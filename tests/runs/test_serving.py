@@ -26,9 +26,10 @@ from tests.runs.conftest import (
     with_bench,
     workers,
 )
+from tests.store.databases import on_sqlite
 
 # An embedded worker is the laptop's way, and so is SQLite.
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = on_sqlite
 
 FORM = {"preset": "whisper-large", "dtype": "bf16", "direction": "forward", "where": "gpu"}
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import OperationalError, StatementError
 
 from app.store.engine import BUSY_TIMEOUT_MS, Database, open_database
 from app.store.models import Learner, Worker
+from tests.store.databases import on_postgres, on_sqlite
 
 TIMES, PROCESSES = 40, 3
 
@@ -49,7 +50,7 @@ def test_what_was_not_committed_is_not_kept(database: Database, now: datetime) -
         assert session.scalars(select(Learner)).all() == []
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_who_notes_in_a_hurry_leaves_the_connection_as_patient_as_it_was(database: Database):
     with database.changing() as session:
         session.execute(text("SELECT 1"))  # holds the only place to write
@@ -79,9 +80,7 @@ def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
             session.flush()
 
 
-@pytest.mark.parametrize(
-    "database_url", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
-)
+@on_postgres
 def test_a_frozen_process_holds_no_lock_for_ever(database: Database) -> None:
     with database.engine.connect() as connection:
         shown = connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()

@@ -7,9 +7,10 @@ import pytest
 
 from app.store import old_sqlite
 from app.store.engine import Database
+from tests.store.databases import on_sqlite
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_the_databases_own_clock_has_fractions_of_a_second(database: Database):
     with database.engine.connect() as connection:
         told = connection.exec_driver_sql("SELECT unixepoch('subsec')").scalar()

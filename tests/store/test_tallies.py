@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-import pytest
-
 from app.domain.running import RunSource, RunState
 from app.store import learners, tallies
 from app.store.engine import Database
 from app.store.models import Run
 from tests.runs.test_indexes import plans
+from tests.store.databases import on_sqlite
 
 
 def test_runs_from_elsewhere_are_none_that_were_asked_for_here(
@@ -32,7 +31,7 @@ def test_runs_from_elsewhere_are_none_that_were_asked_for_here(
         assert found == dict.fromkeys(map(str, RunState), 0) | {"done": 2, "failed": 1}
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_runs_are_counted_by_an_index_alone(database: Database) -> None:
     in_all, elsewhere = plans(database, tallies.runs, "FROM run")
     assert in_all == "SCAN run USING COVERING INDEX ix_run_state_requested_at"
