@@ -51,17 +51,21 @@ def _setup(ctx, inputs, output):
     ctx.residual_dtype = None if residual is None else residual.dtype
 
 
+def backward(dy, x, weight, bias, statistics, how, need):
+    """(dx, dweight, dbias) while torch.compile traces, as launch.backward."""
+    found = chain_backward(dy, x, weight, bias, statistics, *how, *need)
+    there = (need[0], need[1] and weight is not None, need[1] and bias is not None)
+    return [gradient if is_there else None for gradient, is_there in zip(found, there, strict=True)]
+
+
 def _backward(ctx, dy, *_):
-    x, weight, bias, statistics = ctx.saved_tensors
     need_dx, need_residual, need_weight, need_bias, *_ = ctx.needs_input_grad
-    need_sums = need_weight or need_bias
+    need = (need_dx, need_weight or need_bias)
     dx = dweight = dbias = None
-    if need_dx or need_sums:
-        dx, dweight, dbias = chain_backward(
-            dy, x, weight, bias, statistics, *ctx.how, need_dx, need_sums
-        )
+    if any(need):
+        dx, dweight, dbias = backward(dy, *ctx.saved_tensors, ctx.how, need)
     return (
-        dx if need_dx else None,
+        dx,
         dy.to(ctx.residual_dtype) if need_residual else None,
         dweight if need_weight else None,
         dbias if need_bias else None,

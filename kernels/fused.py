@@ -41,7 +41,9 @@ def _gradients(ctx, dy):
     saved = ctx.saved_tensors
     if saved:
         need = (need_dx, need_weight or need_bias)
-        dx, dweight, dbias = launch.backward(dy, *saved, ctx.how, need)
+        # Compiled autograd traces this too.
+        way = compiled if torch.compiler.is_compiling() else launch
+        dx, dweight, dbias = way.backward(dy, *saved, ctx.how, need)
     if need_residual:
         dresidual = dy if dy.dtype is ctx.residual_dtype else dy.to(ctx.residual_dtype)
     return dx, dresidual, dweight, dbias, None

@@ -45,7 +45,10 @@ def extension() -> ModuleType | None:
 
 
 def launcher() -> str:
-    """What starts the chain's kernels in this process, in words."""
+    """What starts the chain's kernels in this process, in words.
+
+    Those of separate_chain's activation and addition are started from Python in any case.
+    """
     return "Python" if extension() is None else "C++ where a gradient is wanted"
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.kernels.needs import DEVICE, inputs, torch  # isort: skip
+from torch._dynamo import compiled_autograd
 from torch._subclasses import FakeTensor, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -82,3 +83,15 @@ def test_a_trace_sees_the_operator():
     traced = make_fx(lambda *leaves: fused_chain(*leaves))(*given)
     assert "ridgepoint.chain_forward" in traced.code
     assert torch.equal(traced(*given), fused_chain(*given))
+
+
+@pytest.mark.parametrize("forward", [fused_chain, compiled(fused_chain)], ids=["eager", "compiled"])
+def test_compiled_autograd_gives_the_same_gradients(forward):
+    given, dy = inputs(5, 24)
+    plain = [t.clone().requires_grad_() for t in given]
+    traced = [t.clone().requires_grad_() for t in given]
+    fused_chain(*plain).backward(dy)
+    with compiled_autograd._enable(lambda graph: torch.compile(graph, backend="aot_eager")):
+        forward(*traced).backward(dy)
+    for one, other in zip(plain, traced, strict=True):
+        assert torch.equal(one.grad, other.grad)

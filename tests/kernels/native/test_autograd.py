@@ -45,6 +45,24 @@ def test_a_gradient_that_lies_otherwise_is_copied(extension, driver, dy):
     assert torch.equal(found[1], torch.ones(ROWS, FEATURES))
 
 
+def test_a_caller_s_gradient_stays_the_caller_s(extension, driver):
+    given, y = started(extension)
+    dy = torch.ones(ROWS, FEATURES)
+    y.backward(dy, retain_graph=True)
+    assert given["residual"].grad.data_ptr() != dy.data_ptr()
+    x = given["x"]  # and its own residual, whose two gradients are added
+    own = extension.chain(x, x, given["weight"], given["bias"], call(extension))
+    own.backward(dy)
+    assert torch.equal(dy, torch.ones(ROWS, FEATURES))
+
+
+def test_many_gradients_at_once_are_refused(extension, driver):
+    given, y = started(extension)
+    with pytest.raises(RuntimeError, match="data pointer"):
+        torch.autograd.grad(y, given["x"], torch.ones(3, ROWS, FEATURES), is_grads_batched=True)
+    assert driver.functions() == [101]
+
+
 def test_a_gradient_of_some_inputs_alone_is_theirs(extension, driver):
     given, y = started(extension)
     (dbias,) = torch.autograd.grad(y.sum(), given["bias"])
