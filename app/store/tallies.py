@@ -18,12 +18,15 @@ def attempts(session: Session) -> dict[str, int]:
     return _counts(session, states)
 
 
-def checks(session: Session) -> dict[str, int]:
-    """Checks of handed-in answers: done, put off with a trouble, or still waiting."""
-    done = Attempt.checked_at.is_not(None)
-    troubled = ~done & Attempt.check_trouble.is_not(None)
-    waiting = ~done & ~troubled & Attempt.handed_in_at.is_not(None)
-    return _counts(session, {"done": done, "put_off": troubled, "waiting": waiting})
+def checks(session: Session, handed_in: int) -> dict[str, int]:
+    """Checks of the handed-in answers: done, put off with a trouble, or still waiting.
+
+    Only those that are not done are read, which are few.
+    """
+    not_done = Attempt.checked_at.is_(None), Attempt.handed_in_at.is_not(None)
+    troubled = Attempt.check_trouble.is_not(None)
+    others = _counts(session, {"put_off": troubled, "waiting": ~troubled}, *not_done)
+    return {"done": handed_in - sum(others.values()), **others}
 
 
 def runs(session: Session) -> dict[str, int]:
@@ -42,7 +45,9 @@ def _by_state(session: Session, *which: ColumnElement[bool]) -> Counter[RunState
     return Counter(dict(session.execute(counted).all()))
 
 
-def _counts(session: Session, states: Mapping[str, ColumnElement[bool]]) -> dict[str, int]:
+def _counts(
+    session: Session, states: Mapping[str, ColumnElement[bool]], *which: ColumnElement[bool]
+) -> dict[str, int]:
     counted = [func.count().filter(condition) for condition in states.values()]
-    row = session.execute(select(*counted).select_from(Attempt)).one()
+    row = session.execute(select(*counted).select_from(Attempt).where(*which)).one()
     return dict(zip(states, row, strict=True))

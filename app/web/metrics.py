@@ -60,8 +60,10 @@ class DatabaseFigures:
         """The figures; only `ridgepoint_database_up 0` where the database can't be asked."""
         try:
             with self._database.reading() as session:
-                yield _gauge("attempts", "Attempts, by state.", tallies.attempts(session))
-                yield _gauge("checks", "Checks of answers, by state.", tallies.checks(session))
+                attempts = tallies.attempts(session)
+                checks = tallies.checks(session, attempts["handed_in"])
+                yield _gauge("attempts", "Attempts, by state.", attempts)
+                yield _gauge("checks", "Checks of answers, by state.", checks)
                 yield _gauge("runs", "Runs asked for here, by state.", tallies.runs(session))
             up = 1
         except SQLAlchemyError:

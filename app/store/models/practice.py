@@ -48,6 +48,12 @@ class Attempt(Base):
             sqlite_where=text("handed_in_at IS NULL AND abandoned_at IS NULL"),
             postgresql_where=text("handed_in_at IS NULL AND abandoned_at IS NULL"),
         ),
+        Index(
+            "ix_attempt_checked_at_handed_in_at_abandoned_at",
+            "checked_at",
+            "handed_in_at",
+            "abandoned_at",
+        ),
     )
 
     id: Mapped[IntPk] = mapped_column(init=False)
