@@ -14,26 +14,29 @@ from kernels.intrinsics import exp2, reciprocal
 _LOG2E = tl.constexpr(1.4426950408889634)
 _TANH_SCALE = tl.constexpr(0.7978845608028654)  # √(2/π)
 _TANH_CUBIC = tl.constexpr(0.044715)
+# −2u·log2(e), the exponent of e^−2u = 2^…, is z·(_LINEAR + _CUBIC·z²).
+_LINEAR = tl.constexpr(-2.0 * 0.7978845608028654 * 1.4426950408889634)
+_CUBIC = tl.constexpr(-2.0 * 0.7978845608028654 * 1.4426950408889634 * 0.044715)
 
 
 @triton.jit
-def _sigmoid(z):
-    """1 / (1 + e^−z): no difference of near numbers at either end, 0 and 1 beyond them."""
-    return reciprocal(1.0 + exp2(z * -_LOG2E))
+def _open(exponent):
+    """1 / (1 + 2^exponent): no difference of near numbers at either end, 0 and 1 beyond them."""
+    return reciprocal(1.0 + exp2(exponent))
 
 
 @triton.jit
 def _gelu_tanh(z):
     """z·σ(2u), u = √(2/π)(z + 0.044715 z³); the same as z/2·(1 + tanh u), without its loss."""
-    return z * _sigmoid(z * (2.0 * _TANH_SCALE + (2.0 * _TANH_SCALE * _TANH_CUBIC) * (z * z)))
+    return z * _open(z * (_LINEAR + _CUBIC * (z * z)))
 
 
 @triton.jit
 def _gelu_tanh_derivative(z):
     square = z * z
-    s = _sigmoid(z * (2.0 * _TANH_SCALE + (2.0 * _TANH_SCALE * _TANH_CUBIC) * square))
+    s = _open(z * (_LINEAR + _CUBIC * square))
     slope = 2.0 * _TANH_SCALE + (6.0 * _TANH_SCALE * _TANH_CUBIC) * square  # d(2u)/dz
-    return s + (s * (1.0 - s)) * (z * slope)
+    return s + tl.fma(-s, s, s) * (z * slope)
 
 
 @triton.jit
@@ -44,7 +47,7 @@ def activate(z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
     elif ACTIVATION == "gelu_tanh":
         result = _gelu_tanh(z)
     elif ACTIVATION == "silu":
-        result = z * _sigmoid(z)
+        result = z * _open(z * -_LOG2E)
     elif ACTIVATION == "relu":
         result = tl.where(z < 0.0, 0.0, z)  # unlike a maximum, this keeps NaN
     else:
@@ -61,8 +64,8 @@ def derivative(z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
     elif ACTIVATION == "gelu_tanh":
         result = _gelu_tanh_derivative(z)
     elif ACTIVATION == "silu":
-        s = _sigmoid(z)
-        result = s + (s * (1.0 - s)) * z
+        s = _open(z * -_LOG2E)
+        result = s + tl.fma(-s, s, s) * z
     elif ACTIVATION == "relu":
         result = tl.where(z > 0.0, 1.0, 0.0)
     else:
