@@ -41,10 +41,8 @@ def gradients(
         h = h * weight
     if HAS_BIAS:
         h = h + bias
-    # Which of the two needs fewer registers differs; teams' rows leave none (NOTES.md, 18). They
-    # differ where dy is infinite at a closed ReLU: 0 by selection, as PyTorch has it, else NaN.
-    if ACTIVATION == "relu" and BITS == 8:
-        dh = tl.where(h > 0.0, dy, 0.0)
+    if ACTIVATION == "relu":  # 0 at a closed unit even where dy is infinite, as PyTorch has it
+        dh = tl.where(h <= 0.0, 0.0, dy)
     else:
         dh = dy * derivative(h, ACTIVATION, BITS)
     dnormed = dh
