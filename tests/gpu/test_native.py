@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, inputs, torch  # isort: skip
-from kernels import fused_chain
+from kernels import FusedChain, fused_chain
 from kernels.native import build, calls
 
 pytestmark = [
@@ -251,6 +251,24 @@ def test_another_device_than_the_current_takes_the_backward():
         y = fused_chain(*again)
     assert is_native(y)
     found = (y, *torch.autograd.grad(y, again, dy))
+    assert all(torch.equal(a, b) for a, b in zip(found, expected, strict=True))
+
+
+@pytest.mark.skipif(torch.cuda.device_count() < 2, reason="needs two GPUs")
+def test_threads_as_data_parallel_has_them_each_use_their_own_device():
+    (x, residual, *_), _ = inputs(8, 512, torch.bfloat16)
+    layers, given, expected = [], [], []
+    for at in range(2):
+        device = torch.device("cuda", at)
+        layers.append(FusedChain(512, device=device, dtype=torch.bfloat16))
+        given.append((x.to(device), residual.to(device)))
+        with torch.cuda.device(device):
+            y = layers[at](*given[at])
+            y.sum().backward()
+        expected.append(y.detach())
+    torch.cuda.synchronize(0), torch.cuda.synchronize(1)
+    found = torch.nn.parallel.parallel_apply(layers, given)
+    assert all(map(is_native, found))
     assert all(torch.equal(a, b) for a, b in zip(found, expected, strict=True))
 
 
