@@ -18,7 +18,12 @@ def test_the_first_card_is_read_whole(card: Card) -> None:
     assert [pitfall.id for pitfall in card.pitfalls] == [
         "fewer_flops", "faster_matmul", "higher_flop_device", "ignores_backward", "whole_step_3x",
     ]  # fmt: skip
-    assert [follow_up.id for follow_up in card.follow_ups] == ["two-matmuls", "ceiling", "length"]
+    assert [follow_up.id for follow_up in card.follow_ups] == [
+        "two-matmuls",
+        "attention",
+        "ceiling",
+        "length",
+    ]
     assert card.tier("basics").asks == ("same_arithmetic", "round_trips")
     assert card.tier("solid").asks == tuple(point.id for point in card.key_points)
 
