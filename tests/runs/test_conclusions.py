@@ -2,14 +2,17 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from threading import Barrier
 
 import pytest
 
-from app.domain.running import RunState
+from app.domain.running import RunSource, RunState
 from app.runs import conclusions
 from app.runs.conclusions import conclude, concluded
+from app.runs.listing import MANY
 from app.store.engine import Database
+from app.store.models import Run
 from tests.runs.conftest import the_run
 from tests.runs.measured import a_measurement, keep
 
@@ -74,6 +77,24 @@ def test_of_many_who_ask_at_once_one_draws_the_conclusion(
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(ask, range(4)))
     assert drawn == ["chain"]
+
+
+def test_what_is_concluded_for_the_lists_of_a_team_is_concluded_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch, now: datetime
+):
+    lists = [
+        Run(f"{who}-{number}", "chain", {}, RunSource.LIVE, RunState.DONE, now)
+        for who in range(40)
+        for number in range(MANY)
+    ]
+    drawn: list[str] = []
+    monkeypatch.setattr(conclusions, "_concluded", {})
+    monkeypatch.setattr(conclusions, "events_of", lambda _session, run_id: drawn.append(run_id))
+    monkeypatch.setattr(conclusions, "conclude", lambda *_: None)
+    with database.reading() as session:
+        for run in [*lists, *lists]:
+            concluded(session, run)
+    assert len(drawn) == len(lists)
 
 
 def test_a_recording_that_was_read_anew_is_concluded_anew(database: Database):
