@@ -4,7 +4,7 @@ from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.doubts import LESS_WAS_DONE, LESS_WAS_MOVED, MOST_SHARE, above, suspects
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Kind, Question
-from kernels.lab.measures import per_cent, ratio_interval
+from kernels.lab.measures import per_cent
 from kernels.lab.roofline_numbers import notes, numbers
 from kernels.lab.roofline_pictures import picture, table
 from kernels.lab.roofs import CHAIN, DENSE, NAMES, Roofs, intensity, rate, shown
@@ -29,23 +29,23 @@ BINDS = {  # in the table, and of the fused chain
     "other": ("none of the roofs", "none of the roofs binds it"),
 }
 
+RIDGES = {"fp32": "float32's ridge", "matrix": "the matrix units'"}
+PRODUCTS = "all projections and feed-forward products"
+
 
 def conclude(evidence: Evidence) -> Conclusion:
-    """The chain's and the dense products' intensities against the ridge, as it was measured."""
+    """The chain's and the dense products' intensities, each against its own measured ridge."""
     roofs = Roofs(evidence)
-    scale = roofs.product.fact("flops") / roofs.add.fact("bytes")
-    edges = ratio_interval(roofs.add.samples_us, roofs.product.samples_us)
-    low, high = (scale * edge for edge in edges)
-    fused = evidence.case("fused")
+    fused, up = evidence.case("fused"), evidence.case("ffn_up")
     bound = binds(evidence, roofs, fused)
-    outcome = _outcome(evidence, low, high)
+    outcome = _outcome(evidence, roofs)
     return Conclusion(
         _sentence(evidence, outcome, roofs, bound),
         outcome,
-        f"the fused chain does {shown(intensity(fused))} FLOPs a byte, the ridge is at "
-        f"{shown(roofs.ridge)}; {BINDS[bound][1]}",
+        f"the fused chain does {_placed(fused, roofs, ' FLOPs a byte')}, and {BINDS[bound][1]}; "
+        f"the feed-forward product does {_placed(up, roofs)}",
         Answer(choice=bound),
-        numbers=numbers(evidence, roofs, (low, high)),
+        numbers=numbers(evidence, roofs),
         pictures=(picture(evidence, roofs),),
         tables=(table(evidence, roofs, lambda case: BINDS[binds(evidence, roofs, case)][0]),),
         notes=(*evidence.summary.get("notes", ()), *notes(evidence, roofs)),
@@ -61,28 +61,37 @@ def binds(evidence: Evidence, roofs: Roofs, case: Case) -> str:
     return roof if rate(case) >= UNDER * height else "other"
 
 
-def _outcome(evidence: Evidence, low: float, high: float) -> Outcome:
-    chain = [intensity(case) for name in CHAIN for case in evidence.of(name)]
-    dense = [intensity(evidence.case(name)) for name in DENSE]
-    if max(chain) >= high or min(dense) <= low:
+def _outcome(evidence: Evidence, roofs: Roofs) -> Outcome:
+    """Holds where the whole chain is left of its ridge, all dense products right of theirs."""
+    chain = max((case for name in CHAIN for case in evidence.of(name)), key=intensity)
+    dense = min(map(evidence.case, DENSE), key=intensity)
+    (chain_low, chain_high), (low, high) = map(roofs.ridge_interval, (chain, dense))
+    if intensity(chain) >= chain_high or intensity(dense) <= low:
         return Outcome.FAILS
-    apart = max(chain) < low and min(dense) > high
+    apart = intensity(chain) < chain_low and intensity(dense) > high
     return Outcome.HOLDS if apart else Outcome.UNDECIDED
+
+
+def _placed(case: Case, roofs: Roofs, unit: str = "") -> str:
+    """`2.2 FLOPs a byte, left of float32's ridge at 15.0`."""
+    whose = RIDGES[roofs.arithmetic(case)[0]] if roofs.fp32 else "the ridge"
+    ridge = shown(roofs.ridge_of(case))
+    return f"{shown(intensity(case))}{unit}, {roofs.side(case)} of {whose} at {ridge}"
 
 
 def _sentence(evidence: Evidence, outcome: Outcome, roofs: Roofs, bound: str) -> str:
     where = f"on {'' if evidence.on_gpu else 'one core of '}this {evidence.device_name}"
-    fused, dense = evidence.case("fused"), intensity(evidence.case("ffn_up"))
+    fused, up = evidence.case("fused"), evidence.case("ffn_up")
     _, height = roofs.over(fused)
     said = (
-        f"The fused chain does {shown(intensity(fused))} FLOPs a byte and reaches "
-        f"{per_cent(rate(fused) / height)} of the roof above it {where}; the ridge is at "
-        f"{shown(roofs.ridge)} FLOPs a byte, the feed-forward product at {shown(dense)}"
+        f"The fused chain does {_placed(fused, roofs, ' FLOPs a byte')}, and reaches "
+        f"{per_cent(rate(fused) / height)} of the roof above it {where}; the feed-forward product "
+        f"does {_placed(up, roofs)}"
     )
     if outcome is Outcome.FAILS:
-        return f"{said}: not all of the chain is left of it and all dense products right of it."
+        return f"{said}: not all of the chain is left of its ridge and {PRODUCTS} right of theirs."
     if outcome is Outcome.UNDECIDED:
-        return f"{said}: the ridge is not known well enough to say on which side they lie."
+        return f"{said}: the ridges are not known well enough to say on which sides all points lie."
     return f"{said}." if bound == "memory" else f"{said}. Of the chain: {BINDS[bound][1]}."
 
 
@@ -105,7 +114,10 @@ def _above(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
 EXPERIMENT = Experiment(
     name="roofline",
     title="The roofline, and what lies under it",
-    claim="The chain lives left of the ridge, the encoder's dense products right of it.",
+    claim=(
+        "The chain lives left of the ridge of the arithmetic that it can use, the encoder's "
+        "projections and feed-forward products right of theirs."
+    ),
     shown=(
         "This device's roofs as measured in the run, and under them the chain's stages, the fused "
         "chain, and the matrix products of one encoder block, each with what binds it."

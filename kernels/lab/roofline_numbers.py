@@ -6,36 +6,33 @@ from kernels.lab.measures import figures, per_cent
 from kernels.lab.roofs import DENSE, TABLED, Roofs, intensity, shown
 
 
-def numbers(
-    evidence: Evidence, roofs: Roofs, ridge: tuple[float, float]
-) -> tuple[Number, ...]:  # fmt: skip
-    """The ridges and the intensities; `ridge` is the interval of the first."""
-    fused = evidence.case("fused")
-    sides = f"{shown(ridge[0])} to {shown(ridge[1])}"
+def numbers(evidence: Evidence, roofs: Roofs) -> tuple[Number, ...]:
+    """The ridges, each with its interval, and the intensities."""
+    fused, up = evidence.case("fused"), evidence.case("ffn_up")
     fastest = f"the fastest product ({TABLED[roofs.product.variant]})"
-    formula = f"rate of {fastest} ÷ torch.add's, with {per_cent(0.95)} of resamplings"
+    of_products = "Ridge of the matrix units" if roofs.fp32 else "Ridge"
     found = [
-        Number(
-            "Ridge", roofs.ridge, f"{shown(roofs.ridge)} FLOP/B ({sides})",
-            formula, _over_memory(roofs.matrix, roofs),
-        ),
+        _ridge(of_products, fastest, up, roofs),
         _intensity("Fused chain", fused),
-        _intensity("Feed-forward product, up", evidence.case("ffn_up")),
+        _intensity("Feed-forward product, up", up),
         _intensity("QKᵀ, written out", evidence.case("scores")),
-    ]  # fmt: skip
+    ]
     if roofs.fp32:
-        value = roofs.fp32 / roofs.memory
-        inputs = _over_memory(roofs.fp32, roofs)
-        formula = "rate of multiply-adds in registers ÷ rate of torch.add"
-        found.insert(
-            1, Number("Ridge of float32", value, f"{shown(value)} FLOP/B", formula, inputs)
-        )
+        found.insert(0, _ridge("Ridge of float32", "multiply-adds in registers", fused, roofs))
     return tuple(found)
 
 
-def _over_memory(rate: float, roofs: Roofs) -> str:
-    """A rate of arithmetic over memory's: what a ridge is worked out from."""
-    return f"{figures(rate / 1e12)} × 10¹² FLOP/s ÷ {figures(roofs.memory / 1e9)} × 10⁹ B/s"
+def _ridge(name: str, top: str, case: Case, roofs: Roofs) -> Number:
+    """The ridge that this case lies beside; `top` says whose rate it is worked out from."""
+    value, (low, high) = roofs.ridge_of(case), roofs.ridge_interval(case)
+    arithmetic, memory = figures(value * roofs.memory / 1e12), figures(roofs.memory / 1e9)
+    return Number(
+        name,
+        value,
+        f"{shown(value)} FLOP/B ({shown(low)} to {shown(high)})",
+        f"rate of {top} ÷ torch.add's, with {per_cent(0.95)} of resamplings",
+        f"{arithmetic} × 10¹² FLOP/s ÷ {memory} × 10⁹ B/s",
+    )
 
 
 def _intensity(name: str, case: Case) -> Number:
@@ -53,7 +50,7 @@ def notes(evidence: Evidence, roofs: Roofs) -> tuple[str, ...]:
     said = [
         f"QKᵀ lies {side} of the ridge here, at {shown(scores)} FLOPs a byte{rank}: its inner "
         "side is only 64, and the scores are written out. Attention kernels that keep them on "
-        "the chip move that point to the right.",
+        "the chip move that point to the right. The claim is not of this product.",
         "Bytes are the least that must move, each tensor once; FLOPs are counted from the "
         "formulas, a transcendental function as one.",
     ]

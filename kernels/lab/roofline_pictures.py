@@ -65,7 +65,7 @@ def table(evidence: Evidence, roofs: Roofs, binds: Callable[[Case], str]) -> Tab
     """Each point with the roof above it and what binds it."""
     unit, _ = _unit(evidence)
     columns = (
-        "Point", "FLOP/B", "Median, µs", "GB/s", unit, "Side of the ridge", "Roof above",
+        "Point", "FLOP/B", "Median, µs", "GB/s", unit, "Side of its ridge", "Roof above",
         "Share of it", "What binds",
     )  # fmt: skip
     cases = [case for name in TABLED for case in evidence.of(name)]
@@ -81,6 +81,6 @@ def _row(evidence: Evidence, roofs: Roofs, case: Case, bound: str) -> tuple[str,
     return (
         TABLED[case.variant], shown(intensity(case)), us(case.median_us),
         shown(case.gb_per_s), shown(rate(case) / scale),
-        "left" if intensity(case) < roofs.ridge else "right", _roofs(evidence)[roof],
+        roofs.side(case), _roofs(evidence)[roof],
         per_cent(rate(case) / height), bound,
     )  # fmt: skip

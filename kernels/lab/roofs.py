@@ -1,6 +1,7 @@
 """A roofline: measured ceilings, and the points under them."""
 
 from kernels.lab.evidence import Case, Evidence
+from kernels.lab.measures import ratio_interval
 
 STAGES = ("norm", "activation", "multiply", "relu", "add")
 CHAIN = (*STAGES, "fused")
@@ -49,17 +50,40 @@ class Roofs:
         products = [evidence.case(name) for name in ("peak_matmul", *DENSE)]
         self.product = max(products, key=rate)
         self.matrix = rate(self.product)
-        self.fp32 = rate(evidence.case("peak_fma")) if evidence.has("peak_fma") else None
+        self.fma = evidence.case("peak_fma") if evidence.has("peak_fma") else None
+        self.fp32 = rate(self.fma) if self.fma else None
 
     @property
     def ridge(self) -> float:
         """FLOPs a byte from which the matrix units bind and not memory."""
         return self.matrix / self.memory
 
+    def arithmetic(self, case: Case) -> tuple[str, Case]:
+        """(name, what it was measured by) of the arithmetic that this case can do.
+
+        The chain cannot use the matrix units.
+        """
+        if case.variant in CHAIN and self.fma:
+            return "fp32", self.fma
+        return "matrix", self.product
+
     def over(self, case: Case) -> tuple[str, float]:
         """(name, FLOPs a second) of the lowest roof above this case."""
-        name, arithmetic = "matrix", self.matrix
-        if case.variant in CHAIN and self.fp32:
-            name, arithmetic = "fp32", self.fp32
+        name, top = self.arithmetic(case)
         memory = self.memory * intensity(case)
-        return ("memory", memory) if memory < arithmetic else (name, arithmetic)
+        return ("memory", memory) if memory < rate(top) else (name, rate(top))
+
+    def ridge_of(self, case: Case) -> float:
+        """FLOPs a byte from which this case's own arithmetic binds it and not memory."""
+        return rate(self.arithmetic(case)[1]) / self.memory
+
+    def ridge_interval(self, case: Case) -> tuple[float, float]:
+        """95 % of resamplings of this case's own ridge."""
+        _, top = self.arithmetic(case)
+        low, high = ratio_interval(self.add.samples_us, top.samples_us)
+        scale = top.fact("flops") / self.add.fact("bytes")
+        return scale * low, scale * high
+
+    def side(self, case: Case) -> str:
+        """On which side of its own ridge this case lies."""
+        return "left" if intensity(case) < self.ridge_of(case) else "right"

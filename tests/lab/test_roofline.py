@@ -35,20 +35,27 @@ def test_a_chain_left_of_the_ridge_and_products_right_of_it_bear_the_claim_out()
     assert said.outcome is Outcome.HOLDS
     assert said.answer.choice == "memory"
     values = {number.name: number.value for number in said.numbers}
-    assert values["Ridge"] == pytest.approx(200.0, rel=1e-3)
+    assert values["Ridge of the matrix units"] == pytest.approx(200.0, rel=1e-3)
     assert values["Ridge of float32"] == pytest.approx(20.0, rel=1e-3)
     assert values["Fused chain"] == pytest.approx(2.0)
 
 
-def test_slow_matrix_units_put_the_chain_right_of_the_ridge():
-    said = concluded("roofline", *roofline(matmul_us=200_000.0, slow=200))
+def test_the_chain_is_held_against_the_ridge_of_the_arithmetic_that_it_can_use():
+    events = roofline()
+    events[1] = result("peak_fma", 1000.0, flops=3 * GFLOP, bytes=MB)
+    said = concluded("roofline", *events)
     assert said.outcome is Outcome.FAILS
-    assert "not all" in said.sentence
+    assert "2.0 FLOPs a byte, right of float32's ridge at 1.0," in said.sentence
+    assert "right of the matrix units' at 200: not all" in said.sentence
+    slow = concluded("roofline", *roofline(matmul_us=200_000.0, slow=200))
+    assert slow.outcome is Outcome.HOLDS
+    assert [row[5] for row in slow.tables[0].rows if row[0] == "Fused chain"] == ["left"]
 
 
 def test_the_fastest_product_is_the_ceiling():
     said = concluded("roofline", *roofline(matmul_us=2000.0))
-    assert next(n for n in said.numbers if n.name == "Ridge").value == pytest.approx(500 / 3)
+    [ridge] = [n for n in said.numbers if n.name == "Ridge of the matrix units"]
+    assert ridge.value == pytest.approx(500 / 3)
 
 
 def test_a_dense_product_left_of_the_ridge_speaks_against_it():
@@ -57,7 +64,7 @@ def test_a_dense_product_left_of_the_ridge_speaks_against_it():
 
 def test_the_product_that_the_ridge_is_worked_out_of_stands_in_the_table():
     said = concluded("roofline", *roofline())
-    ridge = said.numbers[0]
+    ridge = said.numbers[1]
     assert "the fastest product (Square product)" in ridge.formula
     [row] = [row for row in said.tables[0].rows if row[0] == "Square product"]
     assert row[4] == "600" and ridge.inputs.startswith("600.0 × 10¹² FLOP/s")
@@ -140,5 +147,18 @@ def test_scores_right_of_the_ridge_are_said_to_be_the_lowest_of_the_products():
     assert "left" in note and "lowest" not in note
 
 
-def test_the_ridge_is_told_in_its_unit():
-    assert "the ridge is at 200 FLOPs a byte" in concluded("roofline", *roofline()).sentence
+def test_chain_and_product_are_each_told_beside_their_own_ridge():
+    said = concluded("roofline", *roofline())
+    told = "2.0 FLOPs a byte, left of float32's ridge at 20.0,"
+    assert told in said.sentence and told in said.evidence
+    assert said.sentence.endswith("does 1,000, right of the matrix units' at 200.")
+    assert said.evidence.endswith("does 1,000, right of the matrix units' at 200")
+
+
+def test_a_float32_ridge_that_is_not_known_well_enough_decides_nothing():
+    events = roofline(fused_us=100.0)
+    spread = [1000.0 if i % 2 else 9000.0 for i in range(30)]
+    events[1] = result("peak_fma", spread, flops=30 * GFLOP, bytes=MB)
+    said = concluded("roofline", *events)
+    assert said.outcome is Outcome.UNDECIDED
+    assert said.sentence.endswith("on which sides all points lie.")
