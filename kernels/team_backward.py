@@ -10,15 +10,13 @@ A member keeps the sums of its own columns only, 8 bytes for each of WIDTH, so r
 any length leave room for that.
 """
 
-import math
-
 import triton
 import triton.language as tl
 from triton.language.extra.cuda import gdc_launch_dependents, gdc_wait
 
 from kernels.gradients import gradients, row_statistics
-from kernels.intrinsics import widen, widen_here
-from kernels.teams import beyond, collect, publish
+from kernels.intrinsics import widen
+from kernels.teams import beyond, collect, columns, publish, unsigned
 from kernels.tiles import sum_two
 
 
@@ -43,10 +41,38 @@ def _scaled(along, across, rstd, shift, FEATURES: tl.constexpr):
     return along * rstd, across
 
 
+@triton.jit
+def _added(total, left, right):
+    """total [1, WIDTH] + the rows of left · right, by one multiply-add each."""
+    tile = left * right
+    first = tl.arange(0, tile.shape[0])[:, None] == 0
+    return tl.sum(tl.where(first, tile + total, tile), axis=0, keep_dims=True)
+
+
 @triton.constexpr_function
-def _in_line(features: int) -> int:
-    """Columns of which all or none are inside a row, and which lie side by side: up to a load's."""
-    return math.gcd(features, 8)
+def _in_pairs(x_dtype: tl.dtype, features: int, align: int) -> bool:
+    """Whether pairs of columns, which one lane holds, are kept as one number between turns.
+
+    A register holds two 16-bit numbers either way; bfloat16 ones, kept as such, are swapped in
+    it when they are kept and once more when they are used: an instruction an element.
+    """
+    return x_dtype == tl.bfloat16 and features % 2 == 0 and align % 2 == 0
+
+
+@triton.jit
+def _pairs(x):
+    """[ROWS, WIDTH // 2] of two bfloat16 each."""
+    apart = tl.reshape(x.to(tl.uint16, bitcast=True), (x.shape[0], x.shape[1] // 2, 2))
+    low, high = tl.split(apart)
+    return low.to(tl.uint32) | (high.to(tl.uint32) << 16)
+
+
+@triton.jit
+def _widened(pairs):
+    """float32 [ROWS, WIDTH] of `_pairs`."""
+    low = (pairs << 16).to(tl.float32, bitcast=True)
+    high = (pairs & 0xFFFF0000).to(tl.float32, bitcast=True)
+    return tl.reshape(tl.join(low, high), (pairs.shape[0], pairs.shape[1] * 2))
 
 
 @triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
@@ -66,23 +92,22 @@ def team_backward(
     if EARLY:
         gdc_launch_dependents()
     ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32
-    RAGGED: tl.constexpr = TEAM * WIDTH != FEATURES
+    IN_PAIRS: tl.constexpr = _in_pairs(x_ptr.dtype.element_ty, FEATURES, ALIGN)
     member = tl.program_id(1)
-    column = member * WIDTH + tl.arange(0, WIDTH)[None, :]
-    inside = column < FEATURES if RAGGED else column >= 0
-    # Lanes past the last feature read what the member before does, and count for nothing: a
-    # mask at each load took 2 % longer.
-    IN_LINE: tl.constexpr = _in_line(FEATURES)
-    read = tl.where(inside, column, column - WIDTH) if RAGGED else column
-    read = tl.max_contiguous(tl.multiple_of(read, (1, IN_LINE)), (1, IN_LINE))
+    begin, doubled = columns(member, FEATURES, TEAM, WIDTH)
+    lane = tl.arange(0, WIDTH)[None, :]
+    own = lane >= doubled
     if HAS_WEIGHT:
-        weight = tl.load(weight_ptr + column, mask=inside, other=0.0)
+        weight = widen(tl.load(weight_ptr + begin + lane, mask=own, other=0.0))
     if HAS_BIAS:
-        bias = tl.load(bias_ptr + column, mask=inside, other=0.0)
+        bias = widen(tl.load(bias_ptr + begin + lane, mask=own, other=0.0))
     step = tl.num_programs(0) * ROWS
     dweight = tl.zeros((1, WIDTH), tl.float32)
     dbias = tl.zeros((1, WIDTH), tl.float32)
-    x_before = tl.zeros((ROWS, WIDTH), x_ptr.dtype.element_ty)
+    if IN_PAIRS:
+        x_before = tl.zeros((ROWS, WIDTH // 2), tl.uint32)
+    else:
+        x_before = tl.zeros((ROWS, WIDTH), x_ptr.dtype.element_ty)
     dnormed_before = tl.zeros((ROWS, WIDTH), tl.float32)
     rstd_before = tl.zeros((ROWS, 1), tl.float32)
     shift_before = tl.zeros((ROWS, 1), tl.float32)
@@ -92,45 +117,50 @@ def team_backward(
     for start in tl.range(first, rows + step, step, num_stages=STAGES):
         row = start + tl.arange(0, ROWS)[:, None]
         valid = row < rows
-        far = row.to(tl.int64)
-        dy = widen(tl.load(dy_ptr + far * (dy_stride * ALIGN) + read, mask=valid, other=0.0))
-        x = tl.load(x_ptr + far * (x_stride * ALIGN) + read, mask=valid, other=0.0)
+        at = unsigned(row) * (dy_stride.to(tl.int64) * ALIGN) + lane
+        dy = widen(tl.load(dy_ptr + begin + at, mask=valid, other=0.0))
+        at = unsigned(row) * (x_stride.to(tl.int64) * ALIGN) + lane
+        x = tl.load(x_ptr + begin + at, mask=valid, other=0.0)
         rstd, shift = row_statistics(statistics_ptr, row, rows, valid, NORM, ONE_STEP)
         normed, dh, dnormed = gradients(
-            dy, widen(x), widen_here(weight) if HAS_WEIGHT else 0.0,
-            widen_here(bias) if HAS_BIAS else 0.0, rstd, shift,
+            dy, widen(x), weight if HAS_WEIGHT else 0.0, bias if HAS_BIAS else 0.0, rstd, shift,
             ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, ONE_STEP,
         )  # fmt: skip
         if NEED_SUMS:
-            dweight += tl.sum(dh * normed, axis=0, keep_dims=True)
+            if ONE_STEP:
+                dweight = _added(dweight, dh, normed)
+            else:  # float32 is not bound by instructions, and some more registers were spilled
+                dweight += tl.sum(dh * normed, axis=0, keep_dims=True)
             dbias += tl.sum(dh, axis=0, keep_dims=True)
         if NEED_DX:
-            if RAGGED and not HAS_WEIGHT:  # else the weight is zero there
-                dnormed = tl.where(inside, dnormed, 0.0)
+            if TEAM * WIDTH != FEATURES and not HAS_WEIGHT:  # else the weight is zero there
+                dnormed = tl.where(own, dnormed, 0.0)
             along, across = sum_two(dnormed * normed, dnormed, 1)
             if NORM != "layer":
                 across = tl.zeros_like(across)
             if ONE_STEP:  # a member's own sums, so that shift need not be kept: registers are short
                 along, across = _scaled(along, across, rstd, shift, FEATURES)
-            publish(slots_ptr, row, valid, member, TEAM, along, across)
+            # Counted from `start`, and not from the loads' rows: those are worked out some turns
+            # ahead, and would be kept in registers until here.
+            row = (start - step) + tl.arange(0, ROWS)[:, None]
+            publish(slots_ptr, row + step, row + step < rows, member, TEAM, along, across)
 
-            row -= step
             valid = (row >= 0) & (row < rows)
             theirs = collect(slots_ptr, row, valid, TEAM)
             along, across = _row_sums(theirs, TEAM)
-            before = widen(x_before)
+            before = _widened(x_before) if IN_PAIRS else widen(x_before)
             if not ONE_STEP:
                 along, across = _scaled(along, across, rstd_before, 0.0, FEATURES)
                 before += shift_before
             dx = dnormed_before * rstd_before - (before * along + across)
-            at = dx_ptr + row.to(tl.int64) * FEATURES + column
-            tl.store(at, dx.to(dx_ptr.dtype.element_ty), mask=valid & inside)
-            x_before = x
+            at = dx_ptr + begin + (unsigned(row) * FEATURES + lane)
+            tl.store(at, dx.to(dx_ptr.dtype.element_ty), mask=valid & own)
+            x_before = _pairs(x) if IN_PAIRS else x
             dnormed_before = dnormed
             rstd_before = rstd
             if not ONE_STEP:
                 shift_before = shift
     if NEED_SUMS:
-        here = partial_ptr + tl.program_id(0).to(tl.int64) * FEATURES + column
-        tl.store(here, dweight, mask=inside)
-        tl.store(here + tl.num_programs(0).to(tl.int64) * FEATURES, dbias, mask=inside)
+        here = partial_ptr + begin + (tl.program_id(0).to(tl.int64) * FEATURES + lane)
+        tl.store(here, dweight, mask=own)
+        tl.store(here + tl.num_programs(0).to(tl.int64) * FEATURES, dbias, mask=own)

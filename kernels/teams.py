@@ -11,6 +11,8 @@ import triton
 import triton.language as tl
 from triton.language.extra.cuda import gdc_launch_dependents
 
+from kernels.intrinsics import PLAIN
+
 EMPTY = -1  # two NaNs of a payload that no arithmetic makes
 _EMPTY = tl.constexpr(EMPTY)
 _NANS = tl.constexpr(0x7FFFFFFF_7FFFFFFF)
@@ -35,6 +37,28 @@ def empty_slots(slots_ptr, count, BLOCK: tl.constexpr, EARLY: tl.constexpr):
 
 
 @triton.jit
+def columns(member, FEATURES: tl.constexpr, TEAM: tl.constexpr, WIDTH: tl.constexpr):
+    """(first column, how many of WIDTH count for nothing) of a member.
+
+    The last of a row that is no multiple of WIDTH begins as early as it must to be whole, and
+    leaves to the member before what both then have: so no load needs a mask for its columns, and
+    a lane's addresses differ by constants.
+    """
+    SHORT: tl.constexpr = TEAM * WIDTH - FEATURES
+    doubled = (member == TEAM - 1).to(tl.int32) * SHORT
+    return member * WIDTH - doubled, doubled
+
+
+@triton.jit
+def unsigned(row):
+    """Rows as int64 by which to multiply: extended without a sign, two instructions fewer.
+
+    What is below zero becomes some row that isn't there, and must be masked.
+    """
+    return row.to(tl.uint32, bitcast=True).to(tl.int64)
+
+
+@triton.jit
 def publish(slots_ptr, row, valid, member, TEAM: tl.constexpr, first, second):
     """Leave this member's two sums [ROWS, 1] of these rows for its team."""
     low = first.to(tl.uint32, bitcast=True).to(tl.int64)
@@ -54,9 +78,18 @@ def collect(slots_ptr, row, valid, TEAM: tl.constexpr):
     HALF: tl.constexpr = half(TEAM)
     place = tl.arange(0, HALF)[None, :]
     slots = slots_ptr + row.to(tl.int64) * TEAM
-    near = (slots + place).to(tl.int64)
-    far = (slots + (place + HALF) % TEAM).to(tl.int64)
-    wanted = (valid & (place >= 0)).to(tl.int32)
+    near, far = slots + place, slots + (place + HALF) % TEAM
+    wanted = valid & (place >= 0)
+    if PLAIN:  # one program runs after another: what is not there yet is not going to be
+        left, right = tl.load(near, wanted, 0), tl.load(far, wanted, 0)
+    else:
+        left, right = _awaited(near.to(tl.int64), far.to(tl.int64), wanted.to(tl.int32))
+    return _first(left), _second(left), _first(right), _second(right)
+
+
+@triton.jit
+def _awaited(near, far, wanted):
+    """The two numbers at these addresses, once neither is EMPTY; 0 where they are not wanted."""
     # The loop is within the assembly, since one of Triton's would end the pipelining of the
     # loop around it. Triton's atomics and `ld.relaxed` go to L2, where all programs meet.
     left, right = tl.inline_asm_elementwise(
@@ -77,7 +110,7 @@ def collect(slots_ptr, row, valid, TEAM: tl.constexpr):
         """,
         "=&l,=&l,l,l,r", [near, far, wanted], dtype=(tl.int64, tl.int64), is_pure=False, pack=1,
     )  # fmt: skip
-    return _first(left), _second(left), _first(right), _second(right)
+    return left, right
 
 
 @triton.jit
