@@ -22,3 +22,9 @@ def tensors(dtype=torch.float32, **wanted: bool) -> dict[str, torch.Tensor]:
         name: torch.ones(shape, dtype=dtype).requires_grad_(wanted.get(name, True))
         for name, shape in shapes.items()
     }
+
+
+def started(extension, **wanted: bool):
+    """(the arguments by name, y)"""
+    given = tensors(**wanted)
+    return given, extension.chain(*given.values(), call(extension))
