@@ -2,7 +2,7 @@
 
 from kernels.lab.conclusion import Number
 from kernels.lab.evidence import Case, Evidence
-from kernels.lab.measures import ratio_interval, us
+from kernels.lab.measures import figures, ratio_interval
 from kernels.traffic import Chain, tensor_transfers
 
 FLOAT32 = 4  # bytes
@@ -11,7 +11,7 @@ FLOAT32 = 4  # bytes
 def numbers(
     evidence: Evidence, separate: Case, fused: Case, within: tuple[float, float]
 ) -> tuple[Number, ...]:
-    """The counts without and with the residual, and the measured ratio with its interval."""
+    """The counts without and with the residual, and the measured ratios with their intervals."""
     carried = _carried(evidence)
     card = carried[0] / carried[1]
     moved = [case.fact("bytes") / 1e6 for case in (separate, fused)]
@@ -33,6 +33,7 @@ def numbers(
         ),
         *_beside(evidence),
         _measured("Measured", separate, fused, within),
+        *_against_eager(evidence, fused),
     )
 
 
@@ -72,10 +73,21 @@ def _beside(evidence: Evidence) -> tuple[Number, ...]:
     return (_measured("Layer norm → GELU → + r, measured", separate, fused, within),)
 
 
+def _against_eager(evidence: Evidence, fused: Case) -> tuple[Number, ...]:
+    """What one pass gains on PyTorch's own operators, which are what people replace by it."""
+    return tuple(
+        _measured(
+            "Against PyTorch eager, measured", eager, fused,
+            ratio_interval(eager.samples_us, fused.samples_us),
+        )
+        for eager in evidence.of("eager")
+    )  # fmt: skip
+
+
 def _measured(name: str, separate: Case, fused: Case, interval: tuple[float, float]) -> Number:
     low, high = interval
     ratio = separate.median_us / fused.median_us
-    formula = "separate's median ÷ fused's median"
+    formula = f"{separate.variant.removeprefix('chain_')}'s median ÷ fused's median"
     within = f"; 95 % of resamplings lie within {low:.2f}–{high:.2f}×"
-    times = f"{us(separate.median_us)} µs ÷ {us(fused.median_us)} µs"
+    times = f"{figures(separate.median_us)} µs ÷ {figures(fused.median_us)} µs"
     return Number(name, ratio, f"{ratio:.2f}×", formula, times + within)

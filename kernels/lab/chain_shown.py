@@ -7,7 +7,7 @@ from kernels.lab.pictures import Bar, Bars, Mark, Table
 NAMES = {
     "separate": "Separate kernels",
     "eager": "PyTorch, eager",
-    "compiled": "torch.compile",
+    "compiled": "torch.compile (default mode)",
     "fused": "One pass",
 }
 NAMES_ON_CPU = {

@@ -8,7 +8,7 @@ DIRECTIONS = ("forward", "backward")
 NAMES = {
     "separate": "Separate kernels",
     "eager": "PyTorch, eager",
-    "compiled": "torch.compile",
+    "compiled": "torch.compile (default mode)",
     "fused": "One pass",
 }
 

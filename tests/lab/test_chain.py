@@ -9,6 +9,7 @@ from kernels.lab.chain import EXPERIMENT
 from kernels.lab.conclusion import Outcome
 from kernels.lab.evidence import Incomplete
 from tests.lab.evidence import evidence, result
+from tests.lab.recorded import RECORDINGS
 
 MB = 1_000_000
 LIMIT = {"event": "limit", "copy_gb_per_s": 4200.0, "add_gb_per_s": 4300.0}
@@ -88,6 +89,26 @@ def test_a_compiled_kernel_that_bytes_do_not_explain_is_told_of(share: float, to
     ).notes
     assert any("26\N{NO-BREAK SPACE}% of the limit" in note for note in notes) is told
     assert any(f"the experiment on {flops.EXPERIMENT.title}" in note for note in notes) is told
+
+
+def test_what_people_replace_stands_beside_the_separate_kernels():
+    pair = variant("separate", 220.0, 861), variant("fused", 100.0, 369)
+    said = conclusion(*pair, variant("eager", 325.0, 861))
+    assert "the three separate kernels and 3.25× faster than PyTorch eager on" in said.sentence
+    number = said.numbers[-1]
+    assert (number.name, number.shown) == ("Against PyTorch eager, measured", "3.25×")
+    assert number.formula == "eager's median ÷ fused's median"
+    assert number.inputs.startswith("325.0 µs ÷ 100.0 µs; 95 % of resamplings lie within 3.2")
+    assert "eager" not in conclusion(*pair, variant("eager", 90.0, 861)).sentence
+
+
+def test_torch_compile_is_told_with_its_mode_and_where_the_other_is_timed():
+    pair = variant("separate", 220.0, 861), variant("fused", 100.0, 369)
+    said = conclusion(*pair, variant("compiled", 336.0, 369))
+    assert "torch.compile (default mode)" in [bar.label for bar in said.pictures[0].bars]
+    [note] = [note for note in said.notes if "max-autotune" in note]
+    assert (RECORDINGS / note.partition("content/recordings/")[2].partition(",")[0]).is_file()
+    assert not any("max-autotune" in note for note in conclusion(*pair).notes)
 
 
 def test_the_limit_is_the_time_in_which_one_pass_bytes_can_move():
