@@ -26,6 +26,26 @@ def _over_bytes(evidence: Evidence, case: Case) -> float:
     return max(1.0, case.fact("instructions") / balance(evidence, case))
 
 
+def in_the_tuned(evidence: Evidence) -> tuple[str, ...]:
+    """What the erf's instructions would come to in the tuned kernel, which was not timed with it.
+
+    Nothing where nothing could read them.
+    """
+    tuned = evidence.of("fused", activation="identity", dtype="bf16")
+    cases = [case_of(evidence, "erf"), case_of(evidence, "identity"), *tuned[:1]]
+    counts = [case.facts.get("instructions") for case in cases]
+    if not tuned or None in counts:
+        return ()
+    exact, none, bare = counts
+    most, total = balance(evidence, tuned[0]), bare + exact - none
+    return (
+        f"The library's erf was timed in the plain kernel alone, where it adds {exact - none:.1f} "
+        f"instructions an element. With the tuned kernel's {bare:.1f} that would be {total:.1f}, "
+        f"{'under' if total < most else 'over'} the balance of {most:.1f}; this run does not show "
+        "whether that kernel would leave the slope too.",
+    )
+
+
 def numbers(evidence: Evidence, none: Case, exact: Case) -> tuple[Number, ...]:
     """What an activation costs in time, and how many instructions cost none."""
     times = [_ratio("Time with erf, against none", exact, none)]

@@ -43,12 +43,26 @@ def test_an_erf_that_takes_longer_bears_the_claim_out():
     assert "1.30×" in said.sentence and "Test Device" in said.sentence
 
 
-def test_a_longer_time_is_laid_to_the_instructions_only_where_they_are_many():
-    many, few, unknown = (concluded("activation", *swept(130.0, n)) for n in (60.0, 30.0, None))
-    assert many.sentence.endswith("instructions set its time there, not bytes.")
-    for said in (few, unknown):
-        assert said.outcome is Outcome.HOLDS
-        assert said.sentence.endswith("bytes alone do not set it.")
+def test_a_longer_time_is_laid_to_the_instructions_only_as_far_as_they_explain_it():
+    all_of_it, part, unknown = (
+        concluded("activation", *swept(130.0, n)) for n in (60.0, 54.0, None)
+    )
+    assert all_of_it.sentence.endswith("set its time. By its instructions it would be 1.25×.")
+    assert part.sentence.endswith("it would be 1.12×; what takes the rest, this run does not show.")
+    assert part.evidence.endswith("which predict 1.12×; 1.30× measured")
+    assert unknown.sentence.endswith("bytes alone do not set its time.")
+    assert {said.outcome for said in (all_of_it, part, unknown)} == {Outcome.HOLDS}
+
+
+def test_what_the_erf_would_come_to_in_the_tuned_kernel_is_told_from_its_counts():
+    bare = case("fused", "identity", "bf16", 100.0, 7.0)
+    under, over = (concluded("activation", *swept(130.0, n), bare) for n in (60.0, 62.0))
+    [note] = [note for note in under.notes if "timed in the plain kernel alone" in note]
+    assert "adds 40.0 instructions an element. With the tuned kernel's 7.0 that would" in note
+    assert "would be 47.0, under the balance of 48.0" in note
+    assert any("be 49.0, over the balance of 48.0" in note for note in over.notes)
+    unread = concluded("activation", *swept(130.0, None), bare)
+    assert not any("timed in the plain kernel alone" in note for note in unread.notes)
 
 
 def test_the_balance_and_what_it_predicts_are_worked_out_from_the_device():
