@@ -54,24 +54,29 @@ def _in_pairs(x_dtype: tl.dtype, features: int, align: int) -> bool:
     """Whether pairs of columns, which one lane holds, are kept as one number between turns.
 
     A register holds two 16-bit numbers either way; bfloat16 ones, kept as such, are swapped in
-    it when they are kept and once more when they are used: an instruction an element.
+    it when they are kept and once more when they are used: an instruction an element. float16
+    ones were spilled.
     """
-    return x_dtype == tl.bfloat16 and features % 2 == 0 and align % 2 == 0
+    return x_dtype != tl.float32 and features % 2 == 0 and align % 2 == 0
 
 
 @triton.jit
 def _pairs(x):
-    """[ROWS, WIDTH // 2] of two bfloat16 each."""
+    """[ROWS, WIDTH // 2] of two 16-bit numbers each."""
     apart = tl.reshape(x.to(tl.uint16, bitcast=True), (x.shape[0], x.shape[1] // 2, 2))
     low, high = tl.split(apart)
     return low.to(tl.uint32) | (high.to(tl.uint32) << 16)
 
 
 @triton.jit
-def _widened(pairs):
+def _widened(pairs, dtype: tl.constexpr):
     """float32 [ROWS, WIDTH] of `_pairs`."""
-    low = (pairs << 16).to(tl.float32, bitcast=True)
-    high = (pairs & 0xFFFF0000).to(tl.float32, bitcast=True)
+    if dtype == tl.bfloat16:
+        low = (pairs << 16).to(tl.float32, bitcast=True)
+        high = (pairs & 0xFFFF0000).to(tl.float32, bitcast=True)
+    else:
+        low = pairs.to(tl.uint16).to(dtype, bitcast=True).to(tl.float32)
+        high = (pairs >> 16).to(tl.uint16).to(dtype, bitcast=True).to(tl.float32)
     return tl.reshape(tl.join(low, high), (pairs.shape[0], pairs.shape[1] * 2))
 
 
@@ -148,7 +153,7 @@ def team_backward(
             valid = (row >= 0) & (row < rows)
             theirs = collect(slots_ptr, row, valid, TEAM)
             along, across = _row_sums(theirs, TEAM)
-            before = _widened(x_before) if IN_PAIRS else widen(x_before)
+            before = _widened(x_before, x_ptr.dtype.element_ty) if IN_PAIRS else widen(x_before)
             if not ONE_STEP:
                 along, across = _scaled(along, across, rstd_before, 0.0, FEATURES)
                 before += shift_before
