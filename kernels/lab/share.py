@@ -15,6 +15,7 @@ MODELS = {
     "quartznet": "QuartzNet's and Citrinet's manner: separable convolutions",
     "conformer": "Conformer's manner: attention and convolution",
 }
+NAMES = {"quartznet": "QuartzNet", "conformer": "Conformer"}
 MOST_OVER_PREDICTION = 1.15
 
 
@@ -30,8 +31,8 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(
         _sentence(evidence, outcome, gain, rule, same=low <= 0 <= high),
         outcome,
-        f"{small_share(rule.share)} of the step is the chain: {per_cent(predicted / 100, 1)} by "
-        f"Amdahl; {per_cent(gain / 100, 1)} measured",
+        f"the chain is {small_share(rule.share)} of the step{_modelled(evidence)}: "
+        f"{per_cent(predicted / 100, 1)} by Amdahl; {per_cent(gain / 100, 1)} measured",
         Answer(
             gain, low, high, "95 % of resamplings", predicted, "Amdahl's rule", p10=p10, p90=p90
         ),
@@ -51,22 +52,28 @@ def _outcome(low: float, high: float, share: tuple[float, float]) -> Outcome:
     return Outcome.HOLDS if low > 0 and high < share[0] else Outcome.UNDECIDED
 
 
+def _modelled(evidence: Evidence) -> str:
+    """On which model the step is modelled: the share is that one's, and another has another."""
+    name = NAMES.get(evidence.parameters.get("model", ""))
+    return f" modelled on {name}" if name else ""
+
+
 def _sentence(
     evidence: Evidence, outcome: Outcome, gain: float, rule: Amdahl, *, same: bool
 ) -> str:
     where, much = f"on this {evidence.device_name}", per_cent(abs(gain) / 100, 1)
-    share = small_share(rule.share)
+    step, share = f"whole step{_modelled(evidence)}", small_share(rule.share)
     what = f"the chain is {share} of the step and gets {rule.speedup:.2f}× faster"
     if gain < 0 and outcome is Outcome.FAILS:
-        return f"The whole step gets {much} longer {where}, though {what}."
+        return f"The {step} gets {much} longer {where}, though {what}."
     if outcome is Outcome.FAILS:
         more = "more than the chain's share"
-        return f"The whole step gets {much} shorter {where}, {more}: {what}."
+        return f"The {step} gets {much} shorter {where}, {more}: {what}."
     if same:
-        return f"No measurable difference in the whole step {where}, though {what}."
+        return f"No measurable difference in the {step} {where}, though {what}."
     if outcome is Outcome.UNDECIDED:
-        return f"This run can't tell how the whole step changes {where}; {what}."
-    return f"The whole step gets {much} shorter {where}: {what}."
+        return f"This run can't tell how the {step} changes {where}; {what}."
+    return f"The {step} gets {much} shorter {where}: {what}."
 
 
 def _notes(evidence: Evidence) -> tuple[str, ...]:

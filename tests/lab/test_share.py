@@ -3,6 +3,7 @@
 import pytest
 
 from kernels.bench.experiments import seen
+from kernels.lab import share
 from kernels.lab.conclusion import Outcome
 from kernels.lab.evidence import Incomplete
 from tests.lab.evidence import concluded, result
@@ -40,6 +41,13 @@ def test_a_small_share_is_told_with_a_decimal():
     events = [e for e in measured(990.0) if e.get("variant") != "chain_in_step"]
     said = concluded("share", *events, result("chain_in_step", 26.0, {"way": "separate"}))
     assert "the chain is 2.6\u00a0% of the step" in said.sentence
+
+
+def test_the_model_whose_share_it_is_is_named():
+    said = concluded("share", *measured(810.0), model="conformer")
+    assert said.sentence.startswith("The whole step modelled on Conformer gets 19.0")
+    assert said.evidence.startswith("the chain is 40\u00a0% of the step modelled on Conformer: 20")
+    assert set(share.NAMES) == set(share.MODELS)
 
 
 def test_a_gain_above_the_share_speaks_against_it_and_is_suspect():
