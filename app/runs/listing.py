@@ -56,13 +56,13 @@ def likely(session: Session) -> Sequence[Run]:
     return [*first, *session.scalars(newest)][: 3 * MANY]
 
 
-def nobodys(*sources: RunSource) -> ColumnElement[bool]:
+def nobodys(source: RunSource) -> ColumnElement[bool]:
     """The condition of a run from elsewhere: no learner asked for it, and it is done.
 
     Few are, so the index on learners finds them, however many runs were made here. To ask
     for the state as well would have SQLite read all that are done.
     """
-    return and_(Run.learner_id.is_(None), Run.source.in_(sources))
+    return and_(Run.learner_id.is_(None), Run.source == source)
 
 
 def recorded_like(

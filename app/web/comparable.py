@@ -44,7 +44,7 @@ def _runs_like(session: Session, this: Run, learner: Learner | None) -> Sequence
     """The newest of both kinds: few are from elsewhere, and one's own an index has in order."""
     alike = Run.experiment == this.experiment, Run.state == RunState.DONE, Run.id != this.id
     others = select(Run).where(*alike)
-    elsewhere = others.where(listing.nobodys(RunSource.RECORDED, RunSource.IMPORTED))
+    elsewhere = others.where(Run.learner_id.is_(None), Run.source != RunSource.LIVE)
     newest_first = elsewhere.order_by(Run.finished_at.desc().nulls_last()).limit(MOST)
     found = list(session.scalars(newest_first))
     if learner is not None:
