@@ -5,7 +5,7 @@ from operator import truediv
 from kernels.lab.conclusion import Answer, Conclusion, Outcome
 from kernels.lab.evidence import Case, Evidence
 from kernels.lab.experiment import MODE, Experiment, Parameter, Question
-from kernels.lab.matmul_numbers import numbers
+from kernels.lab.matmul_numbers import hidden, numbers
 from kernels.lab.matmul_sizes import (
     arrows,
     best_apart,
@@ -16,7 +16,7 @@ from kernels.lab.matmul_sizes import (
     speedup,
     table,
 )
-from kernels.lab.measures import ratio_interval, rounds
+from kernels.lab.measures import per_cent, ratio_interval, rounds, us
 
 ENCODER = (1280, 5120)  # features, hidden: the feed-forward layer of Whisper large
 
@@ -38,14 +38,19 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(
         _sentence(evidence, outcome, slower),
         outcome,
-        f"one kernel for 1280 → 5120 → 1280 takes {slower:.2f}× as long as cuBLAS's two",
+        f"one kernel for 1280 → 5120 → 1280 takes {slower:.2f}× as long as cuBLAS's two"
+        f"{_again(fused)}",
         Answer(
             slower, low, high, "95 % of resamplings", expected, "FLOPs and bytes", p10=p10, p90=p90
         ),
         numbers=numbers(evidence, fused, apart),
         pictures=(picture(evidence),),
         tables=(table(evidence),),
-        notes=(*_notes(evidence, fused), *evidence.summary.get("notes", ())),
+        notes=(
+            *_hiding(evidence, fused, apart),
+            *_notes(evidence, fused),
+            *evidence.summary.get("notes", ()),
+        ),
         suspects=(*_suspects(evidence), *evidence.summary.get("suspect", ())),
     )
 
@@ -65,6 +70,26 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float) -> str:
         return f"{said}; it is faster at no size tried."
     best = max(paying, key=lambda case: speedup(evidence, case))
     return f"{said}; it pays at {arrows(best)}, where it is {speedup(evidence, best):.2f}× faster."
+
+
+def _again(fused: Case) -> str:
+    """How much of its arithmetic the one kernel repeats by design; nothing where it does not."""
+    count = counted(fused)
+    more = count.flops_fused / count.flops
+    return f", at {more:.2f}× their FLOPs by design" if count.times_h > 1 else ""
+
+
+def _hiding(evidence: Evidence, fused: Case, apart: Case) -> tuple[str, ...]:
+    """Why the intermediate's large share of the bytes is no share of the time, where it is none."""
+    moving, working = hidden(evidence, fused)
+    if moving >= working or apart.facts.get("passes"):
+        return ()
+    count = counted(fused)
+    return (
+        f"The intermediate is {per_cent(count.intermediate_share)} of the products' bytes, but all "
+        f"of these, {count.bytes / 1e6:,.0f} MB, move in {us(moving)} µs at the limit and hide "
+        f"under {us(working)} µs of arithmetic: keeping it on the chip saves no time here.",
+    )
 
 
 def _notes(evidence: Evidence, fused: Case) -> tuple[str, ...]:

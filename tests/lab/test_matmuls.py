@@ -109,6 +109,32 @@ def test_small_sizes_are_predicted_to_gain_their_intermediates_bytes():
     assert theory.points[0].y == pytest.approx(5.0, rel=1e-2)  # (2 + 8) ÷ 2 tensors of x's size
 
 
+def test_bytes_that_hide_under_the_arithmetic_are_told_in_time():
+    said = concluded_of(*sized(1280, 5120, 1800.0, 9000.0))
+    shown = {number.name: number for number in said.numbers}
+    hidden = shown["All bytes of the two products, of their arithmetic's time"]
+    assert hidden.inputs == "313.8 µs ÷ 1,572.9 µs" and hidden.value == pytest.approx(19.95, 1e-3)
+    [note] = [note for note in said.notes if "hide under 1,572.9 µs of arithmetic" in note]
+    assert note.startswith("The intermediate is 78\u00a0% of the products' bytes, but all of these")
+
+
+def test_bytes_that_a_pass_between_moves_are_not_said_to_hide():
+    [apart, fused] = sized(1280, 5120, 1800.0, 9000.0)
+    said = concluded_of(apart | {"passes": 1}, fused)
+    assert not any("hide" in note for note in said.notes)
+    slow = result("peak", 1000.0, flops=8e12)  # arithmetic ten times as fast, so bytes bind
+    assert not any("hide" in note for note in concluded_of(slow, apart, fused).notes)
+
+
+def test_arithmetic_that_the_one_kernel_repeats_is_told_beside_its_time():
+    said = concluded_of(*sized(1280, 5120, 1800.0, 9000.0))
+    assert said.evidence.endswith(
+        "takes 5.00× as long as cuBLAS's two, at 3.00× their FLOPs by design"
+    )
+    [apart, fused] = sized(1280, 5120, 1800.0, 9000.0)
+    assert concluded_of(apart, fused | {"columns": 1280}).evidence.endswith("as cuBLAS's two")
+
+
 def test_without_the_encoders_size_nothing_is_concluded():
     with pytest.raises(Incomplete, match="1280"):
         concluded_of(*sized(64, 256, 300.0, 100.0))
