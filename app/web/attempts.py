@@ -11,7 +11,7 @@ from app.store import answers, findings
 from app.store.models import Attempt, is_open
 from app.web.checks import check_attempt
 from app.web.deps import AppSettings, Changing, Now
-from app.web.own_attempt import OwnAttemptToChange, card_of
+from app.web.own_attempt import FromRecord, OwnAttemptToChange, address_of, card_of
 from app.web.pages import see_other
 
 router = APIRouter(prefix="/attempts/{attempt_id}", include_in_schema=False)
@@ -59,13 +59,17 @@ def hand_in(
 
 @router.post("/check")
 def check_again(
-    request: Request, attempt: OwnAttemptToChange, session: Changing, now: Now
+    request: Request,
+    attempt: OwnAttemptToChange,
+    session: Changing,
+    now: Now,
+    from_record: FromRecord = False,
 ) -> Response:
     """Check the answer again: after trouble, or by a card that has changed since."""
     _must_be_handed_in(attempt)
     card = card_of(session, attempt)
     check_attempt(session, request.app.state.checks, attempt, card, now)
-    return _to_card(card, "result")
+    return see_other(address_of(attempt, card, "result", from_record=from_record))
 
 
 @router.post("/review")
@@ -75,6 +79,7 @@ def review(
     now: Now,
     claimed: Annotated[list[str] | None, Form()] = None,
     sureness: Annotated[Sureness | None, Form()] = None,
+    from_record: FromRecord = False,
 ) -> Response:
     """Keep the learner's own view, after which the check is shown."""
     _must_be_handed_in(attempt)
@@ -85,15 +90,18 @@ def review(
     in_order = [point.id for point in card.key_points if point.id in ticked]
     findings.review(attempt, in_order, sureness, now)
     session.commit()
-    return _to_card(card, "result")
+    return see_other(address_of(attempt, card, "result", from_record=from_record))
 
 
 @router.post("/review/withdrawal")
-def withdraw_review(attempt: OwnAttemptToChange, session: Changing) -> Response:
+def withdraw_review(
+    attempt: OwnAttemptToChange, session: Changing, from_record: FromRecord = False
+) -> Response:
     """Take the own view back, exactly: the page asks for it anew."""
     findings.withdraw_review(attempt)
     session.commit()
-    return _to_card(card_of(session, attempt), "own-view")
+    card = card_of(session, attempt)
+    return see_other(address_of(attempt, card, "own-view", from_record=from_record))
 
 
 @router.post("/abandonment")

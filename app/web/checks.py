@@ -24,6 +24,10 @@ from app.web.exchange import exchange
 CHILD = (sys.executable, "-m", "app.web.check_child")
 START_SECONDS = 20.0
 KEPT = "Your answer is kept, and you can check it again."
+AS_BEFORE = (
+    "It ended the same way before, so checking it once more helps only if the site was busy. "
+    "Your answer is kept; a shorter one is checked sooner."
+)
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +128,8 @@ def check_attempt(
         checked = checks.checked(attempt.answer or "", card)
     except CheckTrouble as trouble:
         attempts.held_again(session, attempt)
-        kept.keep_trouble(attempt, f"{trouble} {KEPT}")
+        same = (attempt.check_trouble or "").startswith(str(trouble))
+        kept.keep_trouble(attempt, f"{trouble} {AS_BEFORE if same else KEPT}")
     else:
         attempts.held_again(session, attempt)  # another tab may have had it checked meanwhile
         kept.keep_check(session, attempt, checked, now)

@@ -9,15 +9,12 @@ from app.domain.practice import Dispute
 from app.store import findings
 from app.store.models import FindingRow
 from app.web.deps import Changing, Now
-from app.web.own_attempt import Id, OwnAttemptToChange, card_of
+from app.web.own_attempt import FromRecord, Id, OwnAttemptToChange, address_of, card_of
 from app.web.pages import see_other
 
 router = APIRouter(
     prefix="/attempts/{attempt_id}/findings/{finding_id}/dispute", include_in_schema=False
 )
-
-FromRecord = Annotated[bool, Form()]
-"""Whether the form stood on the attempt's own page, which is then where to go back to."""
 
 
 def _finding(attempt: OwnAttemptToChange, finding_id: Id) -> FindingRow:
@@ -61,9 +58,5 @@ def withdraw(
 def _back(
     attempt: OwnAttemptToChange, finding: FindingRow, session: Changing, from_record: bool
 ) -> RedirectResponse:
-    page = f"/attempts/{attempt.id}" if from_record else f"/questions/{_slug(session, attempt)}"
-    return see_other(f"{page}#finding-{finding.id}")
-
-
-def _slug(session: Changing, attempt: OwnAttemptToChange) -> str:
-    return card_of(session, attempt).slug
+    card = card_of(session, attempt)
+    return see_other(address_of(attempt, card, f"finding-{finding.id}", from_record=from_record))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from fastapi import Depends, HTTPException, Path, Request
+from fastapi import Depends, Form, HTTPException, Path, Request
 from sqlalchemy.orm import Session
 
 from app.domain.card import Card
@@ -44,6 +44,16 @@ OwnAttempt = Annotated[Attempt, Depends(_to_read, scope="function")]
 
 OwnAttemptToChange = Annotated[Attempt, Depends(_to_change, scope="function")]
 """The attempt in the address, in the route's Changing session, held until it commits."""
+
+
+FromRecord = Annotated[bool, Form()]
+"""Whether the form stood on the attempt's own page, which is then where to go back to."""
+
+
+def address_of(attempt: Attempt, card: Card, fragment: str, *, from_record: bool) -> str:
+    """Where to go back to from a form on an attempt: its own page, else its card's."""
+    page = f"/attempts/{attempt.id}" if from_record else f"/questions/{card.slug}"
+    return f"{page}#{fragment}"
 
 
 def card_of(session: Session, attempt: Attempt) -> Card:

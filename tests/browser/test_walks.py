@@ -106,7 +106,7 @@ def test_after_each_step_the_focus_is_where_one_goes_on(opened):
     expect(page.locator(".finding", has_text="You said: I said that.")).to_be_focused()
     page.keyboard.press("u")
     expect(page.get_by_text("You said: I said that. It counts.")).to_have_count(0)
-    page.get_by_role("button", name="Undo, and say it anew").click()
+    page.get_by_role("button", name="Change my ticks").click()
     arrive(page, page.get_by_role("heading", name="Your own view first"))
 
 
