@@ -1,4 +1,4 @@
-"""The one clock of a site that has several hosts: the database's."""
+"""A clock that the hosts of a site have in common: the database's."""
 
 from datetime import UTC, datetime, timedelta
 
