@@ -41,9 +41,11 @@ def conclude(evidence: Evidence) -> Conclusion:
     slower = _per_byte(last) / _per_byte(best)
     outcome = Outcome.HOLDS if low > 1 else Outcome.FAILS if high < 1 else Outcome.UNDECIDED
     return Conclusion(
-        _sentence(evidence, outcome, slower, sweep, best_row[0]) + _further(beyond, best),
+        _sentence(evidence, outcome, slower, sweep, best_row[0])
+        + _further(" Rows of {} cost {}.", beyond, best, "each "),
         outcome,
-        f"a row of {longest:,} features costs {slower:.2f}× as much a byte as the best that fits",
+        f"a row of {longest:,} features{_worked_on(last)} costs {slower:.2f}× as much a byte as "
+        f"the best that fits{_further('; one of {} {}', beyond, best)}",
         Answer(slower, low, high, "95 % of resamplings", p10=p10, p90=p90),
         numbers=tuple(_number(*pair, *best_row) for pair in ((longest, last), *beyond)),
         pictures=(picture(evidence, sweep),),
@@ -71,27 +73,28 @@ def _sentence(evidence: Evidence, outcome: Outcome, slower: float, sweep: Sweep,
     where, (longest, last) = f"on this {evidence.device_name}", _from_the_asked_on(sweep)[0]
     if outcome is Outcome.HOLDS:
         return (
-            f"Rows of {longest:,} features{_worked_on(last)} cost {slower:.2f}× as much a byte "
-            f"as rows of {best:,}, the best that fit in one program {where}; {_fits(sweep)}."
+            f"Rows of {longest:,} features{_worked_on(last, 'each ')} cost {slower:.2f}× as much a "
+            f"byte as rows of {best:,}, the best that fit in one program {where}; {_fits(sweep)}."
         )
     if outcome is Outcome.FAILS:
         return f"Rows of {longest:,} features cost no more a byte than shorter ones {where}."
     return f"No measurable difference between long and short rows {where}."
 
 
-def _further(beyond: Sweep, best: Case) -> str:
+def _further(form: str, beyond: Sweep, best: Case, each: str = "") -> str:
     """What the longest row of all costs, where it is longer than the one asked about."""
     if not beyond:
         return ""
     longest, last = beyond[-1]
     slower = _per_byte(last) / _per_byte(best)
-    return f" Rows of {longest:,}{_worked_on(last)} cost {slower:.2f}×."
+    return form.format(f"{longest:,}{_worked_on(last, each)}", f"{slower:.2f}×")
 
 
-def _worked_on(case: Case) -> str:
+def _worked_on(case: Case, each: str = "") -> str:
     """How a row was worked on, where one program could not hold it."""
-    said = {"team": ", each shared by a team of programs,", "looped": ", each read twice,"}
-    return said.get(case.fact("strategy"), "")
+    said = {"team": "shared by a team of programs", "looped": "read twice"}
+    how = said.get(case.fact("strategy"))
+    return f", {each}{how}," if how else ""
 
 
 def _fits(sweep: Sweep) -> str:

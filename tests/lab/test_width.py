@@ -47,6 +47,10 @@ def test_a_row_past_the_one_asked_about_is_told_beside_it_and_does_not_answer_th
     assert said.answer.measured == pytest.approx(1.2, rel=1e-3)
     assert said.sentence.startswith("Rows of 65,536 features, each shared by a team of programs,")
     assert said.sentence.endswith(" Rows of 262,144, each read twice, cost 1.50×.")
+    assert said.evidence == (
+        "a row of 65,536 features, shared by a team of programs, costs 1.20× as much a byte as the "
+        "best that fits; one of 262,144, read twice, 1.50×"
+    )
     assert [number.shown for number in said.numbers] == ["1.20×", "1.50×"]
     assert "262,144 features" in said.numbers[1].name
 
