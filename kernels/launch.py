@@ -117,7 +117,7 @@ def _summed(
     dweight = None if weight is None else torch.empty_like(weight)
     dbias = None if bias is None else torch.empty_like(bias)
     dtypes = (dtype_of(weight), dtype_of(bias))
-    call.sums.start(call.sums_grid, (partial, dweight, dbias), (call.partials,), dtypes)
+    call.sums.start(call.sums_grid, (partial, dweight, dbias), call.sums_numbers, dtypes)
     return dweight, dbias
 
 

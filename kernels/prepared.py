@@ -45,6 +45,7 @@ class Backward(NamedTuple):
     partials: int
     sums: Plan
     sums_grid: Grid
+    sums_numbers: tuple[int, int]
 
 
 @lru_cache(_KEPT)
@@ -97,4 +98,5 @@ def backward(
         partials=partials,
         sums=plans.sums(device, features, partials * columns > plans.FEW_PARTIALS),
         sums_grid=(-(-features // columns), 2 if has[1] else 1, 1),
+        sums_numbers=(partials, plans.SUM_TURNS),
     )  # fmt: skip

@@ -67,33 +67,63 @@ def store_sums(
         store_added(pointer, sums[part], part * WIDTH, FEATURES, WIDTH, HELD)
 
 
-@triton.jit(do_not_specialize=["rows"])
+@triton.jit
+def _tile(partial_ptr, start, rows, column, FEATURES: tl.constexpr, ROWS: tl.constexpr):
+    """Rows of partial sums from `start` on, [ROWS, COLUMNS]; zero where there are none."""
+    row = start + tl.arange(0, ROWS)[:, None]
+    mask = (row < rows) & (column < FEATURES)
+    return tl.load(partial_ptr + row * FEATURES + column, mask=mask, other=0.0)
+
+
+@triton.jit
+def _sum(partial_ptr, rows, column, FEATURES: tl.constexpr, ROWS: tl.constexpr):
+    """The sum of so many rows, [1, COLUMNS]."""
+    # The first tile, mostly the only one, before the loop, so that its loads are in flight
+    # together: within the loop the compiler has each wait for the one before.
+    total = _tile(partial_ptr, 0, rows, column, FEATURES, ROWS)
+    for start in range(ROWS, rows, ROWS):
+        total += _tile(partial_ptr, start, rows, column, FEATURES, ROWS)
+    return tl.sum(total, axis=0, keep_dims=True)
+
+
+@triton.jit
+def _keep(pointer, column, total, mask):
+    if pointer is not None:
+        tl.store(pointer + column, total.to(pointer.dtype.element_ty), mask=mask)
+
+
+@triton.jit(do_not_specialize=["rows", "turns"])
 def sum_partials(
     partial_ptr,  # [2, rows, FEATURES] float32
     dweight_ptr,  # [FEATURES], written by programs (·, 0)
     dbias_ptr,  # [FEATURES], written by programs (·, 1)
     rows,
+    turns,  # 2, which the compiler is not to know
     FEATURES: tl.constexpr,
     COLUMNS: tl.constexpr,
     ROWS: tl.constexpr,
     EARLY: tl.constexpr,
+    REHEARSE: tl.constexpr,
 ):
-    if EARLY:
-        gdc_wait()
+    """Where REHEARSE, a first turn does the same with no rows and keeps nothing.
+
+    A program that is started early so fetches its instructions while it has to wait anyway.
+    What streams through L2 between two calls leaves none of them there, and each would come
+    from memory when everything else waits for this kernel.
+    """
     which = tl.program_id(1)
     column = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)[None, :]
     partial_ptr += which.to(tl.int64) * rows * FEATURES
-    total = tl.zeros((ROWS, COLUMNS), tl.float32)
-    for start in range(0, rows, ROWS):
-        row = start + tl.arange(0, ROWS)[:, None]
-        mask = (row < rows) & (column < FEATURES)
-        total += tl.load(partial_ptr + row * FEATURES + column, mask=mask, other=0.0)
-    total = tl.sum(total, axis=0, keep_dims=True)
-    if which == 0:
-        if dweight_ptr is not None:
-            value = total.to(dweight_ptr.dtype.element_ty)
-            tl.store(dweight_ptr + column, value, mask=column < FEATURES)
-    else:
-        if dbias_ptr is not None:
-            value = total.to(dbias_ptr.dtype.element_ty)
-            tl.store(dbias_ptr + column, value, mask=column < FEATURES)
+    for turn in tl.range(0, turns if REHEARSE else 1, num_stages=1):
+        there = rows
+        if REHEARSE:
+            there = tl.where(turn == turns - 1, rows, 0)
+        if EARLY:  # noqa: SIM102 -- settled when the kernel is compiled, the other is not
+            if not REHEARSE or turn == turns - 1:
+                gdc_wait()
+        total = _sum(partial_ptr, there, column, FEATURES, ROWS)
+        mask = (column < FEATURES) & (there > 0)
+        if which == 0:
+            _keep(dweight_ptr, column, total, mask)
+        else:
+            _keep(dbias_ptr, column, total, mask)

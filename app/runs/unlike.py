@@ -13,6 +13,8 @@ SAME_WORK = frozenset({"mode", "device"})
 
 SHAPE = ("rows", "features")
 
+DEVICE = ("name", "id", "driver", "cuda", "threads", "launcher")
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -55,7 +57,7 @@ def _unlike(kind: str, this: Facts, other: Facts) -> Iterable[Difference]:
 
 def _device(run: Evidence) -> Facts:
     """What names the device; its id tells it from another of the same name."""
-    return {name: run.device.get(name) for name in ("name", "id", "driver", "cuda", "threads")}
+    return {name: run.device.get(name) for name in DEVICE}
 
 
 def _versions(run: Evidence) -> Facts:

@@ -19,6 +19,7 @@ _LABELS = {
     "id": "Id of the device",
     "kernels_sha256": "SHA-256 of the kernels",
     "l2_bytes": "L2 cache, bytes",
+    "launcher": "Kernels started from",
     "memory_bytes": "Memory, bytes",
     "memory_mhz": "Memory clock, MHz",
     "numpy": "NumPy",

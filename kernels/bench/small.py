@@ -20,7 +20,7 @@ from kernels.reference import eager_chain
 
 SIZES = {(64, 512): "64×512", (1500, 512): "1500×512", (499, 768): "10 s of speech, 499×768"}
 CHAINS = {"fused": fused_chain, "separate": separate_chain, "eager": eager_chain}
-CALLS, REPEATS = 50, 5
+CALLS, REPEATS = 50, 20
 GRAPH_ROUNDS = 100
 
 Times = dict[str, float]

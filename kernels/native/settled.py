@@ -33,7 +33,7 @@ def settled(module, x: Tensor, dtypes: prepared.Dtypes, result: torch.dtype, how
         _Start(backward.plan, back, backward.grid, backward.numbers, 3 + vectors + sum(need)),
     ]
     if need[1]:
-        programs = (backward.partials,)
+        programs = backward.sums_numbers
         starts.append(_Start(backward.sums, dtypes[2:], backward.sums_grid, programs, 1 + vectors))
     if any(start.plan.way != "whole" for start in starts):
         return REFUSED

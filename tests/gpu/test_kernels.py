@@ -7,10 +7,10 @@ import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch  # isort: skip
 from kernels import fused_chain, plans, prepared, separate_chain
-from kernels.reference import eager_chain, error, exact_chain, gradients
-from kernels.start import Plan
 from kernels.backward_tiling import backward_tiling
 from kernels.forward_tiling import forward_tiling
+from kernels.reference import eager_chain, error, exact_chain, gradients
+from kernels.start import Plan
 
 pytestmark = [
     pytest.mark.gpu,

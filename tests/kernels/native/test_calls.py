@@ -8,7 +8,7 @@ from tests.kernels.needs import torch  # isort: skip  # noqa: F401
 from kernels.bench import gpu_harness, machine
 from kernels.native import calls
 
-X, VECTORS, Y = "float16", "bfloat16", "float32"
+X, WEIGHT, BIAS, Y = "float16", "bfloat16", "float32", "float32"
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +31,9 @@ def test_a_call_is_handed_over_as_the_plans_start_it(settled):
     assert forward[5:] == [[rows, 32, 32], 1e-5]  # strides in units of 16 elements
     assert backward[5:] == [[rows, 32, 32], None]
     partials = rest[3]
-    assert sums[5:] == [[partials], None]
+    assert sums[5:] == [[partials, 2], None]  # two turns
     assert rest[:3] + rest[4:6] == [rows, features, 2, True, True]
-    assert rest[6] == [f"torch.{dtype}" for dtype in (X, VECTORS, VECTORS, Y)]
+    assert rest[6] == [f"torch.{dtype}" for dtype in (X, WEIGHT, BIAS, Y)]
 
 
 @pytest.mark.parametrize("case", ["no gradient", "no rows", "a team's", "too long for a team"])

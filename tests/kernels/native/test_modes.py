@@ -11,6 +11,9 @@ from torch.utils.checkpoint import checkpoint
 
 from tests.kernels.native.given import BACKWARD, FEATURES, ROWS, call, started, tensors
 
+# PyTorch 2.11's own, as Dynamo is imported.
+pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+
 
 def test_many_gradients_at_once_are_refused(extension, driver):
     given, y = started(extension)
