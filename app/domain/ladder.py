@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.domain.card import Card, Claim, Level, LevelId, Prose, Tier
+from app.domain.rubric import KeyPoint
 
 Kind = Literal[
     "tier", "level", "explanation", "claims", "follow-up", "picture", "pitfalls", "five-lines"
@@ -72,6 +73,17 @@ def claims_in(card: Card, rung_id: str) -> tuple[Claim, ...]:
 def rung_of(card: Card, rung_id: str | None) -> Rung | None:
     """The rung with this id; None where this card has none."""
     return next((rung for rung in rungs(card) if rung.id == rung_id), None)
+
+
+def teaching(card: Card, point: KeyPoint) -> Rung | None:
+    """The rung to read for a key point: the shortest model answer that holds it.
+
+    Of a point that only the deep answer owes, what explains the pitfall it opposes, else the
+    long explanation.
+    """
+    answers = (tier.id for tier in card.tiers if tier.answer and point.id in tier.asks)
+    opposed = (one.explained_in for one in card.pitfalls if one.id == point.opposes)
+    return rung_of(card, next((id_ for id_ in (*answers, *opposed) if id_), "explanation"))
 
 
 def prose_of(card: Card, rung: Rung) -> Prose | None:

@@ -1,9 +1,11 @@
 """What a checked attempt shows: the answer with its marks, the pitfalls, the points, a sentence."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.card import Card
 from app.domain.checking.findings import State
+from app.domain.ladder import Rung, rungs
 from app.domain.marking import STRONGEST_FIRST, Piece, pieces
 from app.store.models import Attempt
 from app.web.found_words import marks_of
@@ -23,6 +25,7 @@ class Result:
     beyond: tuple[PointFound, ...]
     states: tuple[State, ...]  # of the marks, for their legend
     own_view: str  # the learner's own view, held against what the check found
+    next: Rung | None  # what to read before the next answer
 
 
 def result_of(attempt: Attempt, card: Card) -> Result:
@@ -43,4 +46,13 @@ def result_of(attempt: Attempt, card: Card) -> Result:
         beyond=tuple(point for point in points if not point.asked),
         states=tuple(state for state in STRONGEST_FIRST if state in seen),
         own_view=own_view(points),
+        next=_next(card, pitfalls, asked),
     )
+
+
+def _next(card: Card, pitfalls: Sequence[PitfallFound], asked: Sequence[PointFound]) -> Rung | None:
+    """What explains the first pitfall tripped, else the first point missing, else a follow-up."""
+    tripped = (one.explained for one in pitfalls if one.trips)
+    missing = (one.taught for one in asked if not one.counts)
+    follow_ups = (rung for rung in rungs(card) if rung.kind == "follow-up")
+    return next((rung for rung in (*tripped, *missing, *follow_ups) if rung), None)

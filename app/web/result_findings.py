@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.domain.card import Card
 from app.domain.checking.findings import Kind, State
-from app.domain.ladder import Rung, rung_of
+from app.domain.ladder import Rung, rung_of, teaching
 from app.domain.omissions import meant, omissions
 from app.domain.practice import Dispute, counts
 from app.domain.rubric import KeyPoint, Pitfall
@@ -42,6 +42,7 @@ class PointFound:
     claimed: bool
     left_out: str | None  # what to say of it when it is owed and the answer has no word on it
     meant: bool  # the learner meant the opposite of the pitfall that it opposes
+    taught: Rung | None  # the part of the ladder that tells it
 
 
 def pitfalls_found(rows: Sequence[FindingRow], card: Card, answer: str) -> list[PitfallFound]:
@@ -84,6 +85,7 @@ def points_found(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
             point.id in attempt.claimed,
             left_out.get(point.id),
             point.id in as_meant,
+            teaching(card, point),
         )
         for point in card.key_points
         if (row := rows.get(point.id)) is not None

@@ -85,7 +85,8 @@ def test_the_whole_loop_walks_by_keyboard_alone(opened):
     tab_to("Basics")
     press("Enter")
     expect(page.get_by_role("heading", name="Basics")).to_be_focused()
-    for name in ("run it", "Solid"):  # the evidence on what the rung claims, then the next one
+    # What folds the rung, the evidence on what it claims, then the next one.
+    for name in ("Basics", "run it", "Solid"):
         press("Tab")
         assert name in page.evaluate("document.activeElement.innerText")
 
@@ -140,3 +141,12 @@ def test_the_pages_of_runs_and_errors_are_in_order_too(opened, database, width, 
     for path in ("/experiments", "/calibration", "/runs", "/history", "/questions/none", *runs):
         page.goto(path, wait_until="domcontentloaded")
         look_over(page)
+
+
+def test_a_rung_that_was_folded_stays_so_when_the_next_one_is_opened(opened):
+    page = opened("/questions/fused-normalization-chain")
+    open_rung(page, "Basics")
+    page.locator("#basics").click()
+    open_rung(page, "Solid")
+    assert page.locator("details:has(> summary #basics)").get_attribute("open") is None
+    assert page.locator("details:has(> summary #solid)").get_attribute("open") is not None

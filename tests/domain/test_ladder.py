@@ -1,6 +1,8 @@
 """The ladder of a card."""
 
-from app.domain.ladder import claims_in, explaining, prose_of, rung_of, rungs
+from dataclasses import replace
+
+from app.domain.ladder import claims_in, explaining, prose_of, rung_of, rungs, teaching
 
 
 def test_the_ladder_goes_from_the_basics_to_the_five_lines(card):
@@ -43,3 +45,17 @@ def test_a_claim_stands_where_the_card_makes_it_and_where_all_are_shown(card):
     counted = {claim.id for claim in claims_in(card, "explanation")}
     assert {"traffic", "reach_of_the_reduction"} <= counted
     assert claims_in(card, "five-lines") == ()
+
+
+def test_a_key_point_is_read_in_the_shortest_answer_that_holds_it(card):
+    found = {point.id: teaching(card, point) for point in card.key_points}
+    for point, rung in found.items():
+        assert rung is not None
+        assert rung.id == ("basics" if point in card.tier("basics").asks else "solid")
+
+
+def test_one_that_only_the_deep_answer_owes_where_its_pitfall_is_explained(card):
+    tiers = tuple(replace(tier, asks=("round_trips",)) for tier in card.tiers)
+    deep = replace(card, tiers=tiers)
+    assert teaching(deep, card.key_point("not_matmul")).id == "follow-up-two-matmuls"
+    assert teaching(deep, card.key_point("reduction")).id == "explanation"
