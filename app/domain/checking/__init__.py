@@ -15,8 +15,12 @@ they weigh. A pitfall is flagged only where network and verifier both see it and
 is high; a cue, or the pitfall's subject named nearby, adds to it. What stands between
 quotation marks, is struck out, or is belied by the numbers in it (amounts) is never
 flagged. Less is 'possible, you judge'. A key point is covered where the network is
-fairly sure, or less sure and the grammar agrees. Of a subject that it wasn't trained on
-the network says nothing, and the grammar alone covers, rejects or says 'possible'.
+fairly sure, or less sure and the grammar agrees (points); a sentence of which it has a
+glimpse it reads once more alone, so that what stands around it takes nothing from it.
+Words that go another way than all of the point's own sentences don't cover it (contrary,
+sides): the network tells what words speak of better than which way they turn it. Of a
+subject that it wasn't trained on the network says nothing, and the grammar alone covers,
+rejects or says 'possible'.
 
 The designs on the same 260 answers that nothing was learned from and no bar was chosen
 by (1 December 2026; `python -m tests.checking.designs`, columns as in

@@ -15,6 +15,16 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _FACTOR = re.compile(r"\b(two|three|four|five|ten|\d+)\s*(?:times|-?fold|[x×])", re.IGNORECASE)
+# These match words as words.py spells them, each followed by a space.
+_COUNTED = re.compile(r"(?<!\S)(?:\d+(?:\.\d+)?|once|twice)")
+_SHARE = re.compile(
+    r"(?<!\S)(?:third|half|halv\w+|quarter|sevenths?|percent|tripl\w+|double|\w+fold|factor of"
+    r"|\d\S* (?:times|point)|times \d\S*) "
+)
+_STEP = re.compile(
+    r"(?<!\S)(\d+) (?:\S+ ){0,3}?(?:becomes?|turns? into|to|into) (\d+) (?!times|percent)"
+)
+_MULTIPLIED = re.compile(r"(?<!\S)(?:times|fold) (?:more|as (?:many|much)|the (?:traffic|bytes)) ")
 _NAMED = {"two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "ten": 10.0}
 
 
@@ -39,3 +49,15 @@ def gains(words: str) -> list[float]:
 def _gain(before: str, after: str) -> float:
     first, second = (float(number.replace(",", ".")) for number in (before, after))
     return max(first, second) / min(first, second) if min(first, second) else 0.0
+
+
+def is_count(words: str) -> bool:
+    """Whether words set two numbers against each other, or name a share or a factor."""
+    return len(set(_COUNTED.findall(words))) > 1 or _SHARE.search(words) is not None
+
+
+def grows(words: str) -> bool:
+    """Whether what is counted in the words becomes more."""
+    steps = [(float(before), float(after)) for before, after in _STEP.findall(words)]
+    rises = bool(steps) and all(before < after for before, after in steps)
+    return rises or _MULTIPLIED.search(words) is not None

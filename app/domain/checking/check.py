@@ -5,23 +5,17 @@ card's sentences, compared in context) and, for what the network has a sight of,
 the verifier (claim and words read together). weighing.py concludes.
 """
 
-import re
-
 from app.domain.card import Card
-from app.domain.checking.findings import Finding, Kind, State
-from app.domain.checking.grammar import Reading, read_answer
-from app.domain.checking.looked import Looked, found, opposite
-from app.domain.checking.mentions import Mention, first_saying
+from app.domain.checking.findings import Finding
+from app.domain.checking.grammar import read_answer
+from app.domain.checking.looked import Looked, opposite
 from app.domain.checking.network import the_network
 from app.domain.checking.pitfalls import pitfall_in
-from app.domain.checking.sighting import Claim, Sighting
+from app.domain.checking.points import key_point_in
+from app.domain.checking.sighting import Claim
 from app.domain.checking.verifier import the_verifier
-from app.domain.checking.weighing import BARS, GRAMMAR, NETWORK, Bars
-from app.domain.rubric import KeyPoint, Pitfall
-
-# A word, or two numbers set against each other.
-_STATES = re.compile(r"[^\W\d_]{2,}|\d\w*\s*(?:[→⇒÷/:|]|[-=]>|vs)\s*\d")
-_COVERED, _WITH_GRAMMAR = 0.5, 0.2  # probabilities from which the network's word counts
+from app.domain.checking.weighing import BARS, Bars
+from app.domain.rubric import Pitfall
 
 
 def get_ready() -> None:
@@ -34,7 +28,7 @@ def check(answer: str, card: Card, bars: Bars = BARS) -> tuple[Finding, ...]:
     """One finding for every key point, then one for every pitfall, in the card's order."""
     reading = read_answer(answer, card)
     looked = Looked(answer, reading, the_network().look(answer, claims_of(card)))
-    points = [_key_point(point, looked) for point in card.key_points]
+    points = [key_point_in(point, looked) for point in card.key_points]
     return tuple(points + [pitfall_in(pitfall, looked, bars) for pitfall in card.pitfalls])
 
 
@@ -49,30 +43,3 @@ def claims_of(card: Card) -> tuple[Claim, ...]:
 def _denials(pitfall: Pitfall, card: Card) -> tuple[str, ...]:
     opposing = [s for p in card.key_points if p.opposes == pitfall.id for s in p.asserts]
     return (*pitfall.rejects, *opposing)
-
-
-def _key_point(point: KeyPoint, looked: Looked) -> Finding:
-    name = opposite(point.opposes) if point.opposes else point.id
-    said = first_saying(looked.reading.key_points[point.id])
-    if name not in looked.seen:
-        return _by_grammar_alone(point, said, looked.reading)
-    sighting = looked.seen[name]
-    if sighting.probability >= _COVERED and (said or _is_statement(looked.answer, sighting)):
-        signs = (NETWORK, GRAMMAR) if said else (NETWORK,)
-        return found(point.id, State.COVERED, signs, (sighting.start, sighting.end))
-    if said and sighting.probability >= _WITH_GRAMMAR:
-        span = looked.reading.text.span(said.first, said.last)
-        return found(point.id, State.COVERED, (GRAMMAR, NETWORK), span)
-    return Finding(Kind.KEY_POINT, point.id, State.NOT_FOUND)
-
-
-def _is_statement(answer: str, sighting: Sighting) -> bool:
-    """Whether the words can say anything: '1 2 3' can't, '6 → 2' can."""
-    return _STATES.search(answer, sighting.start, sighting.end) is not None
-
-
-def _by_grammar_alone(point: KeyPoint, said: Mention | None, reading: Reading) -> Finding:
-    """The finding for a card whose subject the network doesn't know."""
-    if said is None:
-        return Finding(Kind.KEY_POINT, point.id, State.NOT_FOUND)
-    return found(point.id, State.COVERED, (GRAMMAR,), reading.text.span(said.first, said.last))

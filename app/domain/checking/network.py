@@ -19,6 +19,8 @@ from app.domain.checking.weights import FOLDER, whole
 from app.domain.checking.wordpiece import END, START, Piece, WordPiece
 
 _WINDOW, _STRIDE = 220, 150  # pieces read at once, and from one window to the next
+_GLIMPSE, _ALONE = -3.0, 0.75  # logits from which a sentence is read alone, and then believed
+_DOUBT = -0.01  # logit that it has at most if it isn't
 _FAMILIAR = 1.0  # logit that a claim's sentences get by its other ones if the network knows it
 
 
@@ -44,10 +46,13 @@ class Network:
         pieces = self._words.pieces(answer)
         if not familiar or not pieces:
             return dict.fromkeys(familiar, NOWHERE)
-        scores = self._scores(pieces, np.stack(list(familiar.values())))
-        sentences = spans.sentences(answer, pieces)
+        directions = np.stack(list(familiar.values()))
+        scores = self._scores(pieces, directions)
+        own = spans.sentences(answer, pieces)
+        closer = self._closer(scores, pieces, own, directions)
         return {
-            name: spans.sighting(scores[:, i], pieces, sentences) for i, name in enumerate(familiar)
+            name: spans.sighting(scores[:, i], closer[:, i], pieces, own)
+            for i, name in enumerate(familiar)
         }
 
     def _claims(self, claims: tuple[Claim, ...]) -> dict[str, Floats]:
@@ -66,6 +71,24 @@ class Network:
             np.maximum(part, tokens @ directions.T, out=part)
         return scores
 
+    def _closer(
+        self, scores: Floats, pieces: list[Piece], own: list[slice], directions: Floats
+    ) -> Floats:
+        """The scores, higher where a sentence read alone is surer of a claim.
+
+        What stands around a sentence must not take from it what it says. Only sentences
+        with a glimpse of a claim that isn't seen yet are read again.
+        """
+        unseen = _surest(scores) < 0
+        closer = scores.copy()
+        for part in own:
+            glimpsed = unseen & (_surest(scores[part]) >= _GLIMPSE)
+            if glimpsed.any() and len(own) > 1:
+                alone = self._scores(pieces[part], directions)
+                believed = np.where(_surest(alone) >= _ALONE, alone, np.minimum(alone, _DOUBT))
+                closer[part] = np.where(glimpsed, np.maximum(scores[part], believed), scores[part])
+        return closer
+
     def _run(self, pieces: list[Piece]) -> tuple[Floats, Floats]:
         """Directions of the pieces [t, d] and of the text as a statement [d]."""
         tokens, claims = self._session.run([START, *(piece.id for piece in pieces), END])
@@ -76,6 +99,11 @@ class Network:
 def the_network() -> Network:
     """The network that the project ships, loaded once."""
     return Network()
+
+
+def _surest(scores: Floats) -> Floats:
+    """The logit of each claim [claims] in a text, from those of its pieces [pieces, claims]."""
+    return np.array([spans.surest(column) for column in scores.T], dtype=np.float32)
 
 
 def _directions(claims: list[list[Statement]]) -> list[Floats | None]:

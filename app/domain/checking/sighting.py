@@ -13,11 +13,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """How probable it is that the answer makes a claim, and its likeliest words [start, end)."""
+    """How probable it is that the answer makes a claim, and its likeliest words [start, end).
+
+    `sentences` are the sightings in single sentences, the surest first.
+    """
 
     probability: float
     start: int
     end: int
+    sentences: tuple["Sighting", ...] = ()
 
 
 NOWHERE = Sighting(0.0, 0, 0)

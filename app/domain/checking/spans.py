@@ -5,6 +5,7 @@ made; the span is the surest piece and those beside it, within one sentence.
 """
 
 import re
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,22 +21,31 @@ _BRIDGE = 3  # less probable pieces in a row that don't end the evidence
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 
 
-def sentences(answer: str, pieces: list[Piece]) -> NDArray[np.int64]:
-    """Which sentence each piece lies in [pieces], counted from 0."""
+def sentences(answer: str, pieces: list[Piece]) -> list[slice]:
+    """The pieces of each sentence that has any, in order."""
     ends = [match.start() + 1 for match in _SENTENCE_END.finditer(answer)]
-    return np.searchsorted(ends, [piece.start for piece in pieces], side="right")
+    of = np.searchsorted(ends, [piece.start for piece in pieces], side="right")
+    edges = [0, *(np.flatnonzero(np.diff(of)) + 1).tolist(), len(pieces)]
+    return [slice(start, stop) for start, stop in pairwise(edges) if start < stop]
 
 
-def sighting(scores: Floats, pieces: list[Piece], sentence_of: NDArray[np.int64]) -> Sighting:
-    """Where a claim is made, by its logits [pieces]; `sentence_of` comes from `sentences`.
+def sighting(scores: Floats, closer: Floats, pieces: list[Piece], own: list[slice]) -> Sighting:
+    """Where a claim is made, by its logits [pieces], and by closer ones in each of the sentences.
 
     ValueError if there are no pieces.
     """
-    chances = _chance(scores)
+    each = [_in_sentence(closer[part], pieces[part]) for part in own]
     peak = int(scores.argmax())
-    chances[sentence_of != sentence_of[peak]] = 0
-    first, last = _around(chances, peak)
-    return Sighting(round(_probability(surest(scores)), 4), pieces[first].start, pieces[last].end)
+    place = next(part for part in own if peak < part.stop)
+    whole = _in_sentence(scores[place], pieces[place])
+    surest_first = tuple(sorted(each, key=lambda one: (-one.probability, one.start)))
+    return Sighting(_probability(surest(scores)), whole.start, whole.end, surest_first)
+
+
+def _in_sentence(scores: Floats, pieces: list[Piece]) -> Sighting:
+    """The surest piece of a sentence and those beside it."""
+    first, last = _around(_chance(scores), int(scores.argmax()))
+    return Sighting(_probability(surest(scores)), pieces[first].start, pieces[last].end)
 
 
 def surest(scores: Floats) -> float:
@@ -44,7 +54,7 @@ def surest(scores: Floats) -> float:
 
 
 def _probability(logit: float) -> float:
-    return float(_chance(np.array([logit], dtype=np.float32))[0])
+    return round(float(_chance(np.array([logit], dtype=np.float32))[0]), 4)
 
 
 def _chance(logits: Floats) -> Floats:
