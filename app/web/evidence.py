@@ -1,12 +1,13 @@
 """The evidence on claims as the pages show it: one's own, and what that alone can't stand for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy.orm import Session
 
 from app.domain.running import RunDevice
 from app.runs.evidence import Line, lines
-from app.store.models import Learner
+from app.runs.sights import case_of, given_away
+from app.store.models import Learner, Run
 
 
 def told(
@@ -21,6 +22,14 @@ def told(
     of_another = [name for name, one in latest.items() if is_of_another_chain(one)]
     recorded = lines(session, None, of_another, patient=patient)
     return {name: _each_once(one, recorded.get(name)) for name, one in latest.items()}
+
+
+def held_back(runs: Iterable[Run], shown: Collection[str]) -> frozenset[str]:
+    """The ids of those whose result one is to say something of before it is shown.
+
+    `shown` are the cases seen before, one's own runs among them.
+    """
+    return frozenset(run.id for run in runs if given_away(run) and case_of(run) not in shown)
 
 
 def is_of_another_chain(line: Line) -> bool:

@@ -13,7 +13,6 @@ from app.runs import guesses, listing
 from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, as_parameters, choose
 from app.runs.offer import RECORDED
-from app.runs.sights import case_of, given_away
 from app.store.models import Learner, Run
 from app.web import evidence, seen
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
@@ -48,22 +47,13 @@ def index(request: Request, session: Reading, learner: KnownLearner, now: Now) -
     they expect of it.
     """
     latest = evidence.told(session, learner, EXPERIMENTS)
-    shown = seen.shown(request, session, learner)
-    kept_back = {
-        name: line
-        for name, lines in latest.items()
-        for line in lines
-        if line.recorded and given_away(line.run) and case_of(line.run) not in shown
-    }
+    runs = (line.run for lines in latest.values() for line in lines)
     return page(
         request,
         "experiments.html",
         experiments=EXPERIMENTS,
-        latest={
-            name: [line for line in latest.get(name, ()) if line is not kept_back.get(name)]
-            for name in EXPERIMENTS
-        },
-        kept_back=kept_back,
+        latest=latest,
+        held_back=evidence.held_back(runs, seen.shown(request, session, learner)),
         now=now,
     )
 

@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from app.domain import ladder
 from app.runs.evidence import Line, NotWorkedOut
-from app.runs.sights import given_away
 from app.store import attempts, learners
 from app.store.cards import StoredCard
 from app.store.engine import Database
@@ -66,12 +65,12 @@ def _shown(
         seen = opening.noted(session, learner, stored, current(latest, again=again))
         view = practice_of(slug, stored.card, latest, seen, again=again, asked=asked, now=now)
         found = _evidence(session, learner, view, patient=patient)
-        if opened:  # what is opened later shows it again
-            told = (line.run for lines in found.values() for line in lines)
-            seen_results.note(request, session, learner, filter(given_away, told))
+        shown = seen_results.shown(request, session, learner) if found else ()
+        runs = (line.run for lines in found.values() for line in lines)
+        held_back = evidence.held_back(runs, shown)
     sent_to = request.app.state.checks.sent_to
-    values: dict[str, Any] = {"practice": view, "evidence": found, "sent_to": sent_to}
-    return page(request, "question.html", part="_practice.html", **values)
+    values: dict[str, Any] = {"evidence": found, "held_back": held_back, "sent_to": sent_to}
+    return page(request, "question.html", part="_practice.html", practice=view, **values)
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +79,8 @@ def _for_everyone(stored: StoredCard, device: str, _second: int) -> Kept:
     view = practice_of(
         stored.slug, stored.card, None, {}, again=False, asked=(), now=datetime.now(UTC)
     )
-    return keep("question.html", part="_practice.html", device=device, practice=view, evidence={})
+    nothing: dict[str, Any] = {"evidence": {}, "held_back": ()}
+    return keep("question.html", part="_practice.html", device=device, practice=view, **nothing)
 
 
 def _evidence(

@@ -13,7 +13,7 @@ from app.runs import guesses, listing, sights, states
 from app.runs.following import Following
 from app.runs.view import RunView
 from app.store.models import Run
-from app.web import seen
+from app.web import evidence, seen
 from app.web.counts import predictions
 from app.web.deps import Changing, CurrentLearner, KnownLearner, Now, Reading
 from app.web.filled import FilledForm
@@ -31,12 +31,20 @@ ENDED = "ended"
 
 
 @router.get("")
-def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) -> Response:
-    """The learner's own runs, the recorded ones and those brought in from elsewhere."""
+def runs(
+    request: Request, session: Reading, learner: KnownLearner, now: Now, show: bool = False
+) -> Response:
+    """The learner's own runs, the recorded ones and those brought in from elsewhere.
+
+    What was found elsewhere is kept back until one has seen it or asks to `show` it: one is to
+    say first what one expects.
+    """
     own = listing.own(session, learner.id) if learner else []
     made_before, imported = listing.recorded(session), listing.imported(session)
-    told = (one.run for one in (*own, *made_before, *imported) if one.conclusion)
-    seen.note(request, session, learner, filter(sights.given_away, told))
+    elsewhere = [one.run for one in (*made_before, *imported) if one.conclusion]
+    held_back = evidence.held_back(elsewhere, seen.shown(request, session, learner))
+    if show:
+        seen.note(request, session, learner, filter(sights.given_away, elsewhere))
     return page(
         request,
         "runs.html",
@@ -44,6 +52,7 @@ def runs(request: Request, session: Reading, learner: KnownLearner, now: Now) ->
         recorded=tables([line for line in made_before if line.run.experiment == "chain"]),
         others=_in_order(line for line in made_before if line.run.experiment != "chain"),
         imported=imported,
+        held_back=frozenset() if show else held_back,
         predicted=predictions(),
         title=title,
         now=now,

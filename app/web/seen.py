@@ -22,6 +22,9 @@ IN_COOKIE = "seen"
 MOST = 100
 """As many as a cookie has room for, and more than there are recorded runs."""
 
+NOTHING_CHOSEN = "it on a GPU"
+"""The words of a case in which nothing was to be chosen."""
+
 log = structlog.get_logger("ridgepoint.seen")
 
 
@@ -50,7 +53,8 @@ def titles(
     """The experiment's cases whose results were shown here before, in words."""
     before = shown(request, session, learner)
     cases = sights.cases(experiment) if before else ()
-    return sorted({title_of(experiment, chosen) for case, chosen in cases if case in before})
+    found = {title_of(experiment, chosen) for case, chosen in cases if case in before}
+    return sorted(title or NOTHING_CHOSEN for title in found)
 
 
 def settle(request: Request, session: Session, learner: Learner, now: datetime) -> None:

@@ -96,11 +96,11 @@ def test_a_hostile_receipt_is_shown_as_text():
 
 def test_a_suspect_run_says_so_in_the_list(client: TestClient, database: Database):
     keep(database, "run", a_measurement(suspect=("Shared.",)), source=RunSource.IMPORTED)
-    assert "<strong>suspect</strong>" in client.get("/runs").text
+    assert "<strong>suspect</strong>" in client.get("/runs?show=1").text
 
 
 def test_a_run_that_speaks_against_the_claim_says_so_in_the_list(
     client: TestClient, database: Database
 ):
     keep(database, "run", a_measurement(80.0, 100.0), source=RunSource.IMPORTED)
-    assert "; the claim does not hold here" in client.get("/runs").text
+    assert "; the claim does not hold here" in client.get("/runs?show=1").text

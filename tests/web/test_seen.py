@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.domain.running import RunSource
 from app.store.engine import Database
-from tests.lab import test_width
+from tests.lab import test_roofline, test_width
 from tests.runs.benches import PARAMETERS
 from tests.runs.measured import a_measurement
 from tests.runs.measured import keep as keep_run
@@ -23,15 +23,14 @@ SHOW: dict[str, Callable[[TestClient], object]] = {
     "its page": lambda client: client.get(RUN),
     "its receipt": lambda client: client.get(f"{RUN}/receipt.json"),
     "the api": lambda client: client.get(f"/api/v1{RUN}"),
-    "the list of runs": lambda client: client.get("/runs"),
+    "the list of runs, asked to": lambda client: client.get("/runs?show=1"),
     "a comparison's choice": lambda client: client.get(f"{RUN}/comparison"),
-    "the card's claims": lambda client: client.get(f"{PAGE}?open=claims"),
-    "the card's explanation": lambda client: client.get(f"{PAGE}?open=explanation"),
 }
 
 
 def test_what_is_said_before_seeing_counts(client: TestClient, width_recorded: None):
-    client.get("/experiments"), client.get("/experiments/width"), client.get(PAGE)
+    for address in ("/experiments", "/experiments/width", "/runs", f"{PAGE}?open=claims"):
+        client.get(address)
     guess_it(client)
     assert "inside your range 1 of 1 time." in guesses(client)
     assert LATE not in guesses(client)
@@ -64,13 +63,22 @@ def test_the_form_says_what_was_seen(client: TestClient, width_recorded: None):
     assert "doesn't count among your guesses" in form
 
 
+def test_the_form_says_so_too_where_there_was_nothing_to_choose(
+    client: TestClient, database: Database
+):
+    keep(database, "roofline", test_roofline.roofline())
+    client.get("/runs/test-device-roofline-recorded")
+    form = plain(client.get("/experiments/roofline").text)
+    assert "You have seen what was measured of it on a GPU." in form
+
+
 def test_the_form_counts_many_combinations_and_names_them_by_shape(
     client: TestClient, database: Database
 ):
     for dtype, direction in product(("bf16", "fp32"), ("forward", "backward", "both")):
         case = PARAMETERS | {"dtype": dtype, "direction": direction, "device": "gpu"}
         keep_run(database, f"{dtype}-{direction}", a_measurement(), parameters=case)
-    client.get("/runs")
+    client.get("/runs?show=1")
     form = unescape(plain(client.get("/experiments/chain").text))
     assert "You have seen what was measured of 6 of these combinations." in form
     shape = "Whisper large: bfloat16, backward; bfloat16, forward; bfloat16, forward and backward;"

@@ -1,5 +1,6 @@
 """What would give a result away is held back until one has answered, tried or asked."""
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.domain.running import RunSource
@@ -48,6 +49,29 @@ def test_the_index_keeps_a_recorded_figure_back_until_it_was_seen(
     assert "costs 1.80× as much" in plain(client.get("/experiments").text)
 
 
+@pytest.mark.parametrize("address", [f"{PAGE}?open=claims", f"{PAGE}?open=explanation", "/runs"])
+def test_so_do_the_card_and_the_list_of_runs(
+    client: TestClient, width_recorded: None, address: str
+):
+    page = client.get(address)
+    assert "costs 1.80× as much" not in plain(page.text)
+    assert "Say what you expect" in page.text and f'href="{RUN}"' in page.text
+    client.get(RUN)
+    assert "costs 1.80× as much" in plain(client.get(address).text)
+
+
+def test_the_list_of_runs_shows_all_to_whoever_asks(client: TestClient, width_recorded: None):
+    assert 'href="/runs?show=1"' in client.get("/runs").text
+    assert "costs 1.80× as much" in plain(client.get("/runs?show=1").text)
+    assert "costs 1.80× as much" in plain(client.get("/runs").text)
+
+
+def test_of_the_recorded_table_each_figure_is_kept_back(client: TestClient, recording: str):
+    held = client.get("/runs").text
+    assert f'href="/runs/{recording}">show' in held and "2.20×" not in held
+    assert f'href="/runs/{recording}">2.20×' in client.get("/runs?show=1").text
+
+
 def test_a_follow_up_gives_nothing_away_before_it_is_tried(
     client: TestClient, width_recorded: None
 ):
@@ -57,9 +81,8 @@ def test_a_follow_up_gives_nothing_away_before_it_is_tried(
     assert LATE not in guesses(client)
 
 
-def test_one_that_was_tried_does(client: TestClient, width_recorded: None):
-    assert "costs 1.80× as much" in plain(
-        client.post(f"{PAGE}/follow-ups/length/tries", data={"aloud": "1"}).text
-    )
+def test_nor_does_one_that_was_tried(client: TestClient, width_recorded: None):
+    tried = plain(client.post(f"{PAGE}/follow-ups/length/tries", data={"aloud": "1"}).text)
+    assert "Say what you expect" in tried and "costs 1.80× as much" not in tried
     guess_it(client)
-    assert LATE in guesses(client)
+    assert LATE not in guesses(client)
