@@ -4,6 +4,7 @@ An omission is a finding of its own kind: nothing was said wrongly, so there
 are no words to mark. It hangs on the tier, so it is worked out, not stored.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,6 +12,15 @@ from app.domain.card import Card
 from app.domain.checking.findings import Kind, State
 from app.domain.practice import Dispute, counts
 from app.domain.rubric import KeyPoint
+
+SPOKEN_OF = "You spoke of it; the point was not found"
+
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_PASSING = (
+    "no word a an the this that what why where how much many of on in to and or is are it its "
+    "out up back go going happens nothing stays gain work count before after"
+)
+"""Words that stand in any sentence and name no subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +41,19 @@ class Omission:
     says: str
 
 
-def omissions(findings: Iterable[Spoken], card: Card, tier_id: str) -> tuple[Omission, ...]:
+def omissions(
+    findings: Iterable[Spoken], card: Card, tier_id: str, answer: str = ""
+) -> tuple[Omission, ...]:
     """The points that this tier asks for and the answer is silent on, in the card's order.
 
+    Where a word of the point's subject stands in the `answer`, it isn't said to have none.
     A point of which the answer says the opposite is not left out: the pitfall
     that it opposes is what to look at. Nor is one that the learner meant.
     """
     by_place = _by_place(findings)
-    asks = card.tier(tier_id).asks
+    asks, said = card.tier(tier_id).asks, _words(answer)
     return tuple(
-        Omission(point.id, _sentence(point))
+        Omission(point.id, SPOKEN_OF if _subject(point, card) & said else _sentence(point))
         for point in card.key_points
         if point.id in asks
         if _is_silent(by_place.get((Kind.KEY_POINT, point.id)))
@@ -77,6 +90,17 @@ def _is_spoken_of(pitfall: Spoken | None) -> bool:
 
 def _is_meant_otherwise(pitfall: Spoken | None) -> bool:
     return pitfall is not None and pitfall.dispute is Dispute.OPPOSITE
+
+
+def _subject(point: KeyPoint, card: Card) -> frozenset[str]:
+    """What the point is about: the words of its omission that the question itself doesn't say."""
+    named = (point.left_out or "").partition(",")[0]
+    return _words(named) - _words(f"{card.prompt.text} {_PASSING}")
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text, one and many of a thing alike: `launch` and `launches`."""
+    return frozenset(word.lower().rstrip("es") for word in _WORD.findall(text))
 
 
 def _sentence(point: KeyPoint) -> str:

@@ -95,7 +95,7 @@ def attempt_shape(attempt: Attempt, card: Card, now: datetime) -> AttemptShape:
         findings=[_kept(row, attempt.answer or "") for row in attempt.findings],
         omissions=[
             OmissionShape.model_validate(omission)
-            for omission in omissions(spoken(attempt), card, attempt.tier)
+            for omission in omissions(spoken(attempt), card, attempt.tier, attempt.answer or "")
         ],
     )
 

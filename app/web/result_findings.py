@@ -71,7 +71,7 @@ def points_found(attempt: Attempt, card: Card, answer: str) -> list[PointFound]:
     rows = {row.ref: row for row in attempt.findings if row.kind is Kind.KEY_POINT}
     asks = set(card.tier(attempt.tier).asks)
     told = spoken(attempt)
-    left_out = {one.ref: one.says for one in omissions(told, card, attempt.tier)}
+    left_out = {one.ref: one.says for one in omissions(told, card, attempt.tier, answer)}
     as_meant = meant(told, card)
     return [
         PointFound(

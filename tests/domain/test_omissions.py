@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.checking.findings import Kind, State
-from app.domain.omissions import Spoken, meant, omissions
+from app.domain.omissions import SPOKEN_OF, Spoken, meant, omissions
 from app.domain.practice import Dispute
 
 BACKWARD = "No word on the backward, and leaving it out is heard as often as denying it"
@@ -86,3 +86,24 @@ def test_no_point_is_both_counted_and_left_out(card, data):
     for tier in card.tiers:
         out = {omission.ref for omission in omissions(told, card, tier.id)}
         assert out == {ref for ref in tier.asks if not states[ref]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "ref"),
+    [
+        ("The backward? Don't ask.", "backward"),
+        ("Sechs Transfers werden zwei.", "traffic_ratio"),
+        ("One kernel launch.", "launches_temporaries"),
+        ("FLOPS, well.", "same_arithmetic"),
+    ],
+)
+def test_of_a_subject_that_was_spoken_of_it_is_not_said_that_there_is_no_word(
+    card, silent, answer, ref
+):
+    said = {one.ref: one.says for one in omissions(silent, card, "solid", answer)}
+    assert [other for other in said if said[other] == SPOKEN_OF] == [ref]
+
+
+def test_the_words_of_the_question_itself_are_no_word_on_any_point(card, silent):
+    asked = f"{card.prompt.text} It is so, and that is why, before and after."
+    assert omissions(silent, card, "solid", asked) == omissions(silent, card, "solid")

@@ -45,7 +45,7 @@ def test_a_point_that_the_learner_meant_is_not_said_to_have_no_word_on_it(
     client, database, attempt_id
 ):
     page = say(client, database, attempt_id, "fewer_flops", "not_said").text
-    assert "no word on" in told_of(page, database, attempt_id, "same_arithmetic")
+    assert "you spoke of it" in told_of(page, database, attempt_id, "same_arithmetic")
     page = say(client, database, attempt_id, "fewer_flops", "opposite").text
     told = told_of(page, database, attempt_id, "same_arithmetic")
     assert "not found, though you say that you meant it" in told

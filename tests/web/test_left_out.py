@@ -12,8 +12,8 @@ BACKWARD = "no word on the backward, and leaving it out is heard as often as den
 
 @pytest.fixture
 def check(client, database, card):
-    def check(tier, **states):
-        attempt_id = answered(client, "Nothing much.", tier)
+    def check(tier, answer="Nothing much.", **states):
+        attempt_id = answered(client, answer, tier)
         points = [
             Finding(Kind.KEY_POINT, point.id, states.get(point.id, State.NOT_FOUND))
             for point in card.key_points
@@ -39,6 +39,15 @@ def test_a_point_whose_lack_the_card_does_not_word_is_not_told_twice(client, che
     page = client.get(PAGE).text
     assert page.count("no word on this") == 2
     assert page.count(points[0]["point"].replace("'", "&#39;")) == 1
+
+
+def test_a_point_whose_subject_was_spoken_of_is_told_as_not_found(client, check):
+    attempt_id = check("solid", "And the backward, well.")
+    page = client.get(PAGE).text
+    assert BACKWARD not in page and "you spoke of it; the point was not found" in page
+    told = client.get(f"/api/v1/attempts/{attempt_id}").json()["omissions"]
+    [backward] = [one["says"] for one in told if one["ref"] == "backward"]
+    assert backward == "You spoke of it; the point was not found"
 
 
 def test_the_short_answer_is_not_asked_for_the_backward(client, check):
