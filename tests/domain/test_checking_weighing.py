@@ -65,7 +65,7 @@ def test_nothing_seen_is_nothing_found():
 
 
 def test_two_characters_are_no_claim():
-    short = Evidence((), Sighting(0.8, 0, 2), NOWHERE, Verdict(0.5, 0.2))
+    short = Evidence((), Sighting(0.8, 0, 2), NOWHERE, Verdict(0.5, 0.2), about=True)
     assert weighed(short)[0] is State.NOT_FOUND
     assert weighed(replace(short, says=Sighting(0.8, 0, 20)))[0] is State.POSSIBLE
 
@@ -73,3 +73,20 @@ def test_two_characters_are_no_claim():
 def test_a_verifier_that_does_not_see_it_is_no_sign_of_it():
     without = replace(ALL_SEE, verdict=Verdict(0.3, 0.2))
     assert weighed(without) == (State.POSSIBLE, (GRAMMAR, NETWORK))
+
+
+def test_without_its_subject_it_takes_more_to_ask_the_learner():
+    faint = Evidence((), Sighting(0.6, 0, 30), NOWHERE, Verdict(0.6, 0.1), about=True)
+    assert weighed(faint)[0] is State.POSSIBLE
+    assert weighed(replace(faint, about=False))[0] is State.NOT_FOUND
+
+
+def test_what_a_cue_says_outright_is_possible_though_the_verifier_does_not_see_it():
+    doubted = replace(ALL_SEE, says=Sighting(0.3, 0, 30), verdict=Verdict(0.02, 0.01))
+    assert weighed(doubted) == (State.POSSIBLE, (GRAMMAR, NETWORK))
+    assert weighed(replace(doubted, verdict=Verdict(0.02, 0.5)))[0] is not State.POSSIBLE
+    assert weighed(replace(doubted, disowned=True))[0] is not State.POSSIBLE
+
+
+def test_words_that_are_of_another_thing_are_neither_flagged_nor_possible():
+    assert weighed(replace(ALL_SEE, beside=True))[0] is State.NOT_FOUND

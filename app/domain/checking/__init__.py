@@ -13,14 +13,16 @@ Three signs:
 check.py has them look, pitfalls.py gathers what they saw and weighing.py adds up what
 they weigh. A pitfall is flagged only where network and verifier both see it and the sum
 is high; a cue, or the pitfall's subject named nearby, adds to it. What stands between
-quotation marks, is struck out, or is belied by the numbers in it (amounts) is never
-flagged. Less is 'possible, you judge'. A key point is covered where the network is
-fairly sure, or less sure and the grammar agrees (points); a sentence of which it has a
-glimpse it reads once more alone, so that what stands around it takes nothing from it.
-Words that go another way than all of the point's own sentences don't cover it (contrary,
-sides): the network tells what words speak of better than which way they turn it. Of a
-subject that it wasn't trained on the network says nothing, and the grammar alone covers,
-rejects or says 'possible'.
+quotation marks, is struck out or refused by a 'No.' of its own (disowned) is never
+flagged, and what numbers (amounts) or another case belie is not told at all. Less is
+'possible, you judge'; so is what a cue says outright and no sign denies.
+
+A key point is covered where the network is fairly sure, or less sure and the grammar
+agrees (points); a sentence of which it has a glimpse it reads once more alone, so that
+what stands around it takes nothing from it. Words that go another way than all of the
+point's own sentences don't cover it (contrary, sides): the network tells what words speak
+of better than which way they turn it. Of a subject that it wasn't trained on the network
+says nothing, and the grammar alone covers, rejects or says 'possible'.
 
 The designs on the same 260 answers that nothing was learned from and no bar was chosen
 by (1 December 2026; `python -m tests.checking.designs`, columns as in

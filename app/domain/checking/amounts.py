@@ -15,6 +15,11 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _FACTOR = re.compile(r"\b(two|three|four|five|ten|\d+)\s*(?:times|-?fold|[x×])", re.IGNORECASE)
+_OFTEN = re.compile(
+    r"^(?!.*(?:fast|quick|speed|short|time\b)).*(?:\bonce|one go|one \w+|single \w+|together) "
+    r"(?:instead of|rather than|not) (?:three|3)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 # These match words as words.py spells them, each followed by a space.
 _COUNTED = re.compile(r"(?<!\S)(?:\d+(?:\.\d+)?|once|twice)")
 _SHARE = re.compile(
@@ -29,10 +34,13 @@ _NAMED = {"two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "ten": 10.0}
 
 
 def belies(claim: str, words: str) -> bool:
-    """Whether times in the words come nearer to no gain at all than to the claim's factor."""
+    """Whether the words are of another thing than the claim's factor.
+
+    Times that come nearer to no gain at all are, and 'once instead of three times'.
+    """
     factor, found = _FACTOR.search(claim), gains(words)
     if factor is None or not found:
-        return False
+        return factor is not None and _OFTEN.search(words) is not None
     named = factor[1].lower()
     return max(found) < (_NAMED.get(named) or float(named)) ** 0.5
 

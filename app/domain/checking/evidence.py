@@ -17,7 +17,8 @@ class Evidence:
     verdict: Verdict = UNREAD
     cued: bool = False  # whether a cue lies in the words that the network saw
     about: bool = False  # whether they, or words near, name the pitfall's subject
-    disowned: bool = False  # whether they stand between quotation marks, or are struck out
+    disowned: bool = False  # whether they are quoted, struck out or refused, or lean on others
+    beside: bool = False  # whether numbers, or the case that they are of, belie them
 
     @property
     def mention(self) -> Mention | None:

@@ -71,6 +71,13 @@ STRUCK_AFTER = re.compile(
     r"|(?:\S+ ){0,3}?(?:i was going to say|said (?:nobody|no 1)|my foot|in your dreams) "
     r"|(?:\S+ ){0,4}?(?:; )?(?:somebody|someone|1) (?:should|must|ought to) (?:fix|correct|change) "
 )
+# 'So do the others' says what the words before it say; read alone it can be taken for anything.
+ELLIPSIS = re.compile(r"(?:and )?(?:so|neither|nor) (?:do|does|did|is|are|was|were|will|would) ")
+# 'For inference there is no backward' tells of another case, not of this one.
+OTHER_CASE = re.compile(
+    r"(?!.*\btrain)(?:.* )?(?:in|at|for|during|when|while|with|doing|run|running|only) (?:\S+ )?"
+    r"(?:inference|serving|eval|evaluation|prediction|deployment) "
+)
 SUPPOSED = re.compile(r"(?:only if|unless|if only|even if|suppose|imagine|as if|if) ")
 GLUE = frozenset(("is", "are", "the", "to", "so", "not", "it", "that", "per", "of", "you", "i"))
 HEDGED = frozenset(("might", "maybe", "perhaps", "possibly", "probably", "could", "may", "guess"))

@@ -16,6 +16,7 @@ from app.domain.checking.mentions import Mention, turned
 from app.domain.checking.stance import (
     Stance,
     is_hedged,
+    is_of_another_case,
     is_struck,
     is_word_list,
     sentence_around,
@@ -50,6 +51,12 @@ class Reading:
     def is_struck(self, start: int, end: int) -> bool:
         """Whether the answer's characters [start, end) are only there to be thrown out."""
         return is_struck(self.text, *self.text.words_of(start, end))
+
+    def lacks(self, ref: str, start: int, end: int) -> bool:
+        """Whether the sentence of [start, end) says that another case has no pitfall's subject."""
+        first, last = self.text.words_of(start, end)
+        none = any(self.text.words[at - 1].text == "no" for at, _ in self.subjects[ref] if at)
+        return none and is_of_another_case(self.text, first, last)
 
     def is_about(self, ref: str, start: int, end: int) -> bool:
         """Whether the answer's characters [start, end), or words near, name a pitfall's subject."""

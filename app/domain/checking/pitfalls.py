@@ -1,11 +1,11 @@
 """What an answer makes of a pitfall: the signs, gathered and weighed, and the words to show."""
 
-from app.domain.checking.amounts import belies
+from app.domain.checking.disowned import is_beside, is_disowned
 from app.domain.checking.evidence import Evidence
 from app.domain.checking.findings import Finding, Kind, State
 from app.domain.checking.grammar import Reading
 from app.domain.checking.looked import Looked, found, opposite
-from app.domain.checking.sighting import NOWHERE, UNREAD, Sighting
+from app.domain.checking.sighting import NOWHERE, UNREAD
 from app.domain.checking.verifier import the_verifier
 from app.domain.checking.weighing import BARS, Bars, one_sign, weighed
 from app.domain.rubric import Pitfall
@@ -33,22 +33,9 @@ def _gathered(pitfall: Pitfall, looked: Looked) -> Evidence:
         the_verifier().read(pitfall.says, answer, says) if sighted else UNREAD,
         cued=reading.is_cued(*words),
         about=reading.is_about(*words),
-        disowned=_is_disowned(pitfall, says, looked),
+        disowned=is_disowned(says, looked),
+        beside=is_beside(pitfall, says, looked),
     )
-
-
-def _is_disowned(pitfall: Pitfall, says: Sighting, looked: Looked) -> bool:
-    """Whether quotation marks, a line through it or numbers keep the words from being a claim."""
-    struck = looked.reading.is_struck(says.start, says.end)
-    numbers = belies(pitfall.says, looked.answer[says.start : says.end])
-    return struck or numbers or _is_quoted(looked.answer, says)
-
-
-def _is_quoted(answer: str, sighting: Sighting) -> bool:
-    """Whether the words are somebody's, in quotation marks, or hold such a quotation."""
-    before = answer[: sighting.start]
-    opened = before.count("“") > before.count("”") or before.count('"') % 2 == 1
-    return opened or any(mark in answer[sighting.start : sighting.end] for mark in '"“')
 
 
 def _words(state: State, evidence: Evidence, reading: Reading) -> tuple[int, int]:

@@ -48,6 +48,17 @@ def is_struck(text: Text, first: int, last: int) -> bool:
     return bool(frames.STRUCK_BEFORE.search(before) or frames.STRUCK_AFTER.match(after))
 
 
+def is_of_another_case(text: Text, first: int, last: int) -> bool:
+    """Whether the sentence of the words [first, last) tells of a case that isn't asked about."""
+    start, end = sentence_around(text, first, last, _LIST)
+    return frames.OTHER_CASE.match(_joined(text, start, end)) is not None
+
+
+def is_elliptic(text: Text, first: int, last: int) -> bool:
+    """Whether the words [first, last) say no more than that words before them are true of them."""
+    return frames.ELLIPSIS.match(_joined(text, first, last)) is not None
+
+
 def is_hedged(text: Text, hit: Hit) -> bool:
     """Whether the claim comes with 'might', 'maybe' or their like."""
     first = max(0, hit.first - _BEFORE // 2)
@@ -115,4 +126,8 @@ def _frame(text: Text, first: int) -> str:
 
 
 def _after(text: Text, last: int) -> str:
-    return "".join(word.text + " " for word in text.words[last : last + _AFTER])
+    return _joined(text, last, last + _AFTER)
+
+
+def _joined(text: Text, first: int, last: int) -> str:
+    return "".join(word.text + " " for word in text.words[first:last])

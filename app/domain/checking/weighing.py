@@ -29,6 +29,8 @@ class Bars:
     possible: float = -1.3  # the sum
     rejected: float = 0.5  # probability that network or verifier sees of the opposite
     fewest_characters: int = 10  # of what is called possible without a cue
+    unspoken: float = 1.0  # the sum, for 'possible', where neither cue nor subject is near
+    glimpsed: float = 0.1  # probability that the network must see of what a cue says outright
     read: float = 0.05  # probability from which on the verifier is asked
 
 
@@ -41,8 +43,7 @@ def weighed(evidence: Evidence, bars: Bars = BARS) -> tuple[State, tuple[str, ..
     if weight >= bars.flagged and _agreed(evidence, bars):
         return State.FLAGGED, _saying(evidence, bars)
     denying = _denying(evidence, bars)
-    outvoted = weight < 0 and len(denying) > 1
-    if weight >= bars.possible and not outvoted and _worded(evidence, bars):
+    if _is_possible(weight, evidence, bars) and not (weight < 0 and len(denying) > 1):
         return State.POSSIBLE, _saying(evidence, bars)
     return (State.REJECTED, denying) if denying else (State.NOT_FOUND, ())
 
@@ -53,6 +54,21 @@ def weight_of(evidence: Evidence, bars: Bars = BARS) -> float:
     verifier = bars.verifier * _log_odds(evidence.verdict.says)
     unnamed = 0.0 if evidence.cued or evidence.about else bars.unnamed
     return network + verifier + bars.grammar * _side(evidence) - unnamed
+
+
+def _is_possible(weight: float, evidence: Evidence, bars: Bars) -> bool:
+    """Whether the learner is asked: it weighs enough, or a cue says it and nothing denies it."""
+    if evidence.beside or not _worded(evidence, bars):
+        return False
+    named = evidence.cued or evidence.about
+    return weight >= (bars.possible if named else bars.unspoken) or _outright(evidence, bars)
+
+
+def _outright(evidence: Evidence, bars: Bars) -> bool:
+    """Whether a cue says it, unhedged, the network has a glimpse of it, and nothing denies it."""
+    said = evidence.stance is Stance.SAYS and evidence.cued and not evidence.disowned
+    denied = max(evidence.denies.probability, evidence.verdict.denies) >= bars.glimpsed
+    return said and evidence.says.probability >= bars.glimpsed and not denied
 
 
 def one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
@@ -66,7 +82,7 @@ def one_sign(evidence: Evidence) -> tuple[State, tuple[str, ...]]:
 def _agreed(evidence: Evidence, bars: Bars) -> bool:
     """Whether network and verifier both see it, and nobody else is quoted."""
     read = evidence.verdict.says >= bars.agreed and evidence.says.probability >= bars.sighted
-    return read and not evidence.disowned
+    return read and not (evidence.disowned or evidence.beside)
 
 
 def _side(evidence: Evidence) -> int:
