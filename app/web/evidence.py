@@ -37,5 +37,10 @@ def is_of_another_chain(line: Line) -> bool:
     return line.run.parameters.get("device") == RunDevice.CPU
 
 
+def chain_on_cpu(experiment: str) -> str:
+    """What an experiment's CPU edition works on (kernels/bench/cpu_chains.py, experiments/)."""
+    return "activation(x) + r" if experiment == "activation" else "relu(x·w + b)·0.5 + r"
+
+
 def _each_once(first: Line, second: Line | None) -> tuple[Line, ...]:
     return (first,) if second is None or second.run.id == first.run.id else (first, second)

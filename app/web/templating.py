@@ -34,6 +34,7 @@ GLOBALS: dict[str, Any] = {
     "asset": static.address,
     "experiment_called": facts.experiment_called,
     "chain_counts": counts.chain_counts,
+    "chain_on_cpu": evidence.chain_on_cpu,
     "of_another_chain": evidence.is_of_another_chain,
     "drawn": charts.drawn,
     "drawn_expectation": charts.drawn_expectation,

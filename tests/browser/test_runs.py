@@ -10,6 +10,7 @@ from app.settings import Settings
 from app.store.engine import Database
 from tests.browser.steps import fits, follow, leave, look_over, open_what_is_folded
 from tests.runs.conftest import a_worker, eventually, with_bench, workers
+from tests.web.lab_runs import a_gpu
 
 A_WORKERS_START_MS = 120_000
 
@@ -175,3 +176,13 @@ def test_which_mistake_was_which_is_asked_before_it_is_shown(opened, lab_worker,
     expect(page.get_by_role("heading", name="1 of 7 mistakes")).to_be_visible()
     expect(page.get_by_role("heading", name="Which was which")).to_be_visible()
     check(page)
+
+
+def test_what_a_processor_runs_is_said_to_whoever_chose_it(opened, database):
+    a_gpu(database)
+    page = opened("/experiments/chain")
+    note = page.get_by_text("On the processor another chain runs")
+    expect(note).to_be_hidden()
+    page.get_by_role("radio", name="Live, on the processor here").check()
+    expect(note).to_be_visible()
+    look_over(page)

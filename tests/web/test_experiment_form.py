@@ -94,3 +94,26 @@ def test_runs_switched_off_leave_the_rest_open(client: TestClient, app: FastAPI)
 
 def test_an_experiment_that_there_is_not_is_a_404(client: TestClient):
     assert client.get("/experiments/matmul").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("chain", "relu(x·w + b)·0.5 + r , in float32, forward, on one core"),
+        ("size", "relu(x·w + b)·0.5 + r , in float32, on one core"),
+        ("activation", "activation(x) + r , in float32, on one core"),
+    ],
+)
+def test_what_a_processor_runs_is_said_before_the_guess(
+    client: TestClient, database: Database, name: str, told: str
+):
+    a_gpu(database)
+    before, _, _ = plain(client.get(f"/experiments/{name}").text).partition("First say it")
+    assert f"another chain runs than on a GPU: {told}" in before
+
+
+def test_where_a_processor_runs_nothing_there_is_nothing_to_say_of_it(
+    client: TestClient, database: Database
+):
+    a_gpu(database)
+    assert "another chain runs" not in client.get("/experiments/width").text
