@@ -102,7 +102,7 @@ def notes(request: Request, tensor_bytes: int, l2_bytes: int) -> list[str]:
     if request.dtype != "fp32" and request.activation == "gelu":
         said.append(
             "In 16 bits with exact GELU the instructions come close to the bytes: a kernel "
-            "that calls the library's erf is bound by them."
+            "that calls the library's erf may be bound by them."
         )
     return said
 

@@ -43,6 +43,6 @@ def _launch_bound(launches: Launches) -> Number:
     inputs = f"{us(launches.one_us)} µs × {rate} GB/s"
     if launches.hidden_by_many >= launches.hidden_by_one:
         formula = "separate launches × limit ÷ ratio of the bytes"
-        inputs = f"{us(launches.many_us)} µs × {rate} GB/s ÷ {launches.by_bytes:.2f}"
+        inputs = f"{us(launches.many_us)} µs × {rate} GB/s ÷ {launches.by_bytes:.3f}"
     shown = words(launches.hidden)
     return Number("Launch-bound, one by one, up to", launches.hidden, shown, formula, inputs)
