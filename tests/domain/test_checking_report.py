@@ -28,3 +28,10 @@ def test_a_malformed_line_is_named_by_number_and_the_rest_is_checked():
     assert [line.get("line") for line in lines] == [1, 2, 3, None]
     assert "line 1" in lines[0]["error"]
     assert lines[3]["id"] == "b"
+
+
+def test_a_line_that_is_too_long_tells_how_much_was_not_read():
+    short, long = (json.dumps({"id": "a", "text": "We talk about it. " * n}) for n in (2, 400))
+    told = report(short, long)
+    assert "unread" not in told[0]
+    assert told[1]["unread"] > 3_000

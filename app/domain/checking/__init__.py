@@ -24,6 +24,8 @@ point's own sentences don't cover it (contrary, sides): the network tells what w
 of better than which way they turn it. Of a subject that it wasn't trained on the network
 says nothing, and the grammar alone covers, rejects or says 'possible'.
 
+Of a long answer the start is read, in whole sentences (bounded): a check has two seconds.
+
 The designs on the same 260 answers that nothing was learned from and no bar was chosen
 by (1 December 2026; `python -m tests.checking.designs`, columns as in
 tests/checking/quality.py):

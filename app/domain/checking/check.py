@@ -6,6 +6,7 @@ the verifier (claim and words read together). weighing.py concludes.
 """
 
 from app.domain.card import Card
+from app.domain.checking.bounded import read_part
 from app.domain.checking.findings import Finding
 from app.domain.checking.grammar import read_answer
 from app.domain.checking.looked import Looked, opposite
@@ -25,9 +26,13 @@ def get_ready() -> None:
 
 
 def check(answer: str, card: Card, bars: Bars = BARS) -> tuple[Finding, ...]:
-    """One finding for every key point, then one for every pitfall, in the card's order."""
-    reading = read_answer(answer, card)
-    looked = Looked(answer, reading, the_network().look(answer, claims_of(card)))
+    """One finding for every key point, then one for every pitfall, in the card's order.
+
+    Of an answer that is too long its start is read (bounded.py says how much).
+    """
+    read = read_part(answer)
+    reading = read_answer(read, card)
+    looked = Looked(read, reading, the_network().look(read, claims_of(card)))
     points = [key_point_in(point, looked) for point in card.key_points]
     return tuple(points + [pitfall_in(pitfall, looked, bars) for pitfall in card.pitfalls])
 

@@ -16,6 +16,7 @@ from app.domain.checking.stance import sentence_around
 from app.domain.checking.words import BREAK, PAUSE, Text, read
 
 _SHORT = 3  # words of a clause before the words' own that still belong to it: 'fused or not, …'
+_CLAUSE = 24  # words on either side that can be of the same clause, in speech without stops
 _SENTENCE = 40  # words on either side that are looked at for numbers
 # Where things are as they were before, 'more' and 'still' say what is saved.
 _AS_BEFORE = re.compile(
@@ -60,7 +61,8 @@ def _are_counts(statements: tuple[str, ...]) -> bool:
 
 def _clause(text: Text, first: int, last: int) -> tuple[int, int]:
     """The words [first, last) with the rest of their clauses, and a short one before them."""
-    while last < len(text.words) and not _ends(text, last):
+    most = min(len(text.words), last + _CLAUSE)
+    while last < most and not _ends(text, last):
         last += 1
     first = _clause_start(text, first)
     before = _clause_start(text, first - 1) if first and text.words[first - 1].text == PAUSE else 0
@@ -68,7 +70,8 @@ def _clause(text: Text, first: int, last: int) -> tuple[int, int]:
 
 
 def _clause_start(text: Text, first: int) -> int:
-    while first > 0 and not _ends(text, first - 1):
+    least = max(0, first - _CLAUSE)
+    while first > least and not _ends(text, first - 1):
         first -= 1
     return first
 

@@ -6,11 +6,13 @@ tests/checking/training). A claim is nothing but sentences, so a new card needs
 no new weights. Runs on one CPU thread; reads text, runs none of it.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.domain.checking import spans
 from app.domain.checking.session import Floats, Session
@@ -19,7 +21,8 @@ from app.domain.checking.weights import FOLDER, whole
 from app.domain.checking.wordpiece import END, START, Piece, WordPiece
 
 _WINDOW, _STRIDE = 220, 150  # pieces read at once, and from one window to the next
-_GLIMPSE, _ALONE = -3.0, 0.75  # logits from which a sentence is read alone, and then believed
+_LOOKS = 12  # sentences that are read again, alone, at most
+_ALONE = 0.75  # logit from which what is read alone is believed
 _DOUBT = -0.01  # logit that it has at most if it isn't
 _FAMILIAR = 1.0  # logit that a claim's sentences get by its other ones if the network knows it
 
@@ -47,8 +50,8 @@ class Network:
         if not familiar or not pieces:
             return dict.fromkeys(familiar, NOWHERE)
         directions = np.stack(list(familiar.values()))
-        scores = self._scores(pieces, directions)
         own = spans.sentences(answer, pieces)
+        scores = self._scores(pieces, own, directions)
         closer = self._closer(scores, pieces, own, directions)
         return {
             name: spans.sighting(scores[:, i], closer[:, i], pieces, own)
@@ -62,13 +65,12 @@ class Network:
         named = zip((claim.name for claim in claims), _directions(read), strict=True)
         return {name: direction for name, direction in named if direction is not None}
 
-    def _scores(self, pieces: list[Piece], directions: Floats) -> Floats:
+    def _scores(self, pieces: list[Piece], own: list[slice], directions: Floats) -> Floats:
         """Logits [pieces, claims]; where windows overlap, the higher one."""
         scores = np.full((len(pieces), len(directions)), -np.inf, dtype=np.float32)
-        for at in _windows(len(pieces)):
-            tokens, _ = self._run(pieces[at : at + _WINDOW])
-            part = scores[at : at + _WINDOW]
-            np.maximum(part, tokens @ directions.T, out=part)
+        for window in _windows(len(pieces), own):
+            tokens, _ = self._run(pieces[window])
+            np.maximum(scores[window], tokens @ directions.T, out=scores[window])
         return scores
 
     def _closer(
@@ -76,17 +78,14 @@ class Network:
     ) -> Floats:
         """The scores, higher where a sentence read alone is surer of a claim.
 
-        What stands around a sentence must not take from it what it says. Only sentences
-        with a glimpse of a claim that isn't seen yet are read again.
+        What stands around a sentence must not take from it what it says.
         """
-        unseen = _surest(scores) < 0
+        unseen = spans.surest(scores) < 0
         closer = scores.copy()
-        for part in own:
-            glimpsed = unseen & (_surest(scores[part]) >= _GLIMPSE)
-            if glimpsed.any() and len(own) > 1:
-                alone = self._scores(pieces[part], directions)
-                believed = np.where(_surest(alone) >= _ALONE, alone, np.minimum(alone, _DOUBT))
-                closer[part] = np.where(glimpsed, np.maximum(scores[part], believed), scores[part])
+        for part, glimpsed in _worth_a_look(scores, own, unseen):
+            alone = self._scores(pieces[part], [], directions)
+            believed = np.where(spans.surest(alone) >= _ALONE, alone, np.minimum(alone, _DOUBT))
+            closer[part] = np.where(glimpsed, np.maximum(scores[part], believed), scores[part])
         return closer
 
     def _run(self, pieces: list[Piece]) -> tuple[Floats, Floats]:
@@ -101,9 +100,14 @@ def the_network() -> Network:
     return Network()
 
 
-def _surest(scores: Floats) -> Floats:
-    """The logit of each claim [claims] in a text, from those of its pieces [pieces, claims]."""
-    return np.array([spans.surest(column) for column in scores.T], dtype=np.float32)
+def _worth_a_look(
+    scores: Floats, own: list[slice], unseen: NDArray[np.bool_]
+) -> list[tuple[slice, NDArray[np.bool_]]]:
+    """The sentences with a glimpse of claims that aren't seen yet, and which; the surest few."""
+    levels = [np.where(unseen, spans.surest(scores[part]), -np.inf) for part in own]
+    glimpsed = [i for i, level in enumerate(levels) if level.max() >= spans.GLIMPSE]
+    few = sorted(glimpsed, key=lambda i: -levels[i].max())[:_LOOKS] if len(own) > 1 else []
+    return [(own[i], levels[i] >= spans.GLIMPSE) for i in few]
 
 
 def _directions(claims: list[list[Statement]]) -> list[Floats | None]:
@@ -120,7 +124,8 @@ def _direction(texts: list[Statement]) -> Floats:
 
 
 def _familiar(texts: list[Statement]) -> bool:
-    return float(np.mean([spans.surest(s.tokens @ _without(texts, s)) for s in texts])) > _FAMILIAR
+    seen = [float(spans.surest(s.tokens @ _without(texts, s))) for s in texts]
+    return float(np.mean(seen)) > _FAMILIAR
 
 
 def _without(texts: list[Statement], left_out: Statement) -> Floats:
@@ -128,6 +133,13 @@ def _without(texts: list[Statement], left_out: Statement) -> Floats:
     return np.mean(others, axis=0)
 
 
-def _windows(length: int) -> Iterator[int]:
-    yield 0
-    yield from range(_STRIDE, length - (_WINDOW - _STRIDE), _STRIDE)
+def _windows(length: int, own: list[slice]) -> Iterator[slice]:
+    """What is read at once: the whole sentences that fit, or overlapping parts of a long one."""
+    ends = [part.stop for part in own]
+    at = 0
+    while length - at > _WINDOW:
+        whole = bisect_right(ends, at + _WINDOW)
+        end = ends[whole - 1] if whole and ends[whole - 1] > at else None
+        yield slice(at, end or at + _WINDOW)
+        at = end or at + _STRIDE
+    yield slice(at, length)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from app.domain.card import Card
+from app.domain.checking.bounded import unread
 from app.domain.checking.findings import Checker, Finding, Kind, State
 
 VERDICTS = {
@@ -27,7 +28,10 @@ def check_lines(lines: Iterable[str], card: Card, checker: Checker) -> Iterator[
 
 
 def as_report(identity: str, answer: str, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """One answer's findings as a JSON object; evidence is verbatim from the answer."""
+    """One answer's findings as a JSON object; evidence is verbatim from the answer.
+
+    `unread` is there where the answer is too long, and counts the characters left out.
+    """
     points = [f for f in findings if f.kind is Kind.KEY_POINT]
     pitfalls = [f for f in findings if f.kind is Kind.PITFALL]
     return {
@@ -35,6 +39,7 @@ def as_report(identity: str, answer: str, findings: tuple[Finding, ...]) -> dict
         "key_points": {f.ref: f.state is State.COVERED for f in points},
         "pitfalls": {f.ref: VERDICTS[f.state] for f in pitfalls},
         "evidence": {f.ref: answer[f.start : f.end] for f in findings if f.start is not None},
+        **({"unread": left} if (left := unread(answer)) else {}),
     }
 
 

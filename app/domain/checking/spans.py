@@ -14,6 +14,7 @@ from app.domain.checking.session import Floats
 from app.domain.checking.sighting import Sighting
 from app.domain.checking.wordpiece import Piece
 
+GLIMPSE = -3.0  # logit from which on a sentence may make a claim
 _SUREST = 3  # pieces whose mean is the answer's score
 _EVIDENCE = 0.35  # probability down to which neighbours of the surest piece belong to it
 _BRIDGE = 3  # less probable pieces in a row that don't end the evidence
@@ -34,23 +35,24 @@ def sighting(scores: Floats, closer: Floats, pieces: list[Piece], own: list[slic
 
     ValueError if there are no pieces.
     """
-    each = [_in_sentence(closer[part], pieces[part]) for part in own]
+    glimpsed = [part for part in own if closer[part].max() >= GLIMPSE]
+    each = [_in_sentence(closer[part], pieces[part]) for part in glimpsed]
     peak = int(scores.argmax())
     place = next(part for part in own if peak < part.stop)
     whole = _in_sentence(scores[place], pieces[place])
     surest_first = tuple(sorted(each, key=lambda one: (-one.probability, one.start)))
-    return Sighting(_probability(surest(scores)), whole.start, whole.end, surest_first)
+    return Sighting(_probability(float(surest(scores))), whole.start, whole.end, surest_first)
 
 
 def _in_sentence(scores: Floats, pieces: list[Piece]) -> Sighting:
     """The surest piece of a sentence and those beside it."""
     first, last = _around(_chance(scores), int(scores.argmax()))
-    return Sighting(_probability(surest(scores)), pieces[first].start, pieces[last].end)
+    return Sighting(_probability(float(surest(scores))), pieces[first].start, pieces[last].end)
 
 
-def surest(scores: Floats) -> float:
-    """The logit of a whole text from those of its pieces [pieces]: the mean of the highest few."""
-    return float(np.sort(scores)[-_SUREST:].mean())
+def surest(scores: Floats) -> Floats:
+    """The logits of a text from those of its pieces [pieces, ...]: the mean of the highest few."""
+    return np.sort(scores, axis=0)[-_SUREST:].mean(axis=0)
 
 
 def _probability(logit: float) -> float:

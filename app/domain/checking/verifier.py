@@ -24,12 +24,13 @@ class Verifier:
 
     def __init__(self) -> None:
         self._session = Session(FOLDER / "verifier.onnx")
-        self._words = WordPiece(whole(FOLDER / "vocab.txt"))
+        words = WordPiece(whole(FOLDER / "vocab.txt"))
+        self._pieces = lru_cache(maxsize=32)(words.pieces)  # an answer is read for each claim
 
     def read(self, claim: str, answer: str, sighting: Sighting) -> Verdict:
         """What the words around the sighting make of the claim."""
-        around = _around(self._words.pieces(answer), sighting)
-        head = [START, *(piece.id for piece in self._words.pieces(claim)[:_CLAIM]), END]
+        around = _around(self._pieces(answer), sighting)
+        head = [START, *(piece.id for piece in self._pieces(claim)[:_CLAIM]), END]
         words = [0.0] * len(head) + [1.0] * len(around) + [0.0]
         ids = [*head, *(piece.id for piece in around), END]
         (logits,) = self._session.run(ids, words=words)
