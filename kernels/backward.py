@@ -104,8 +104,8 @@ def chain_backward(
         row = start + tl.arange(0, ROWS)[:, None]
         valid = row < rows
         # dy is zero in rows that do not exist, and so is all that they add below.
-        dy = load_tile(dy_ptr, row, dy_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
-        x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
+        dy = load_tile(dy_ptr, row, dy_stride.to(tl.int64) * ALIGN, valid, FEATURES, WIDTH, PARTS)
+        x = load_tile(x_ptr, row, x_stride.to(tl.int64) * ALIGN, valid, FEATURES, WIDTH, PARTS)
         rstd, shift = row_statistics(statistics_ptr, row, rows, valid, NORM, ONE_STEP)
         normed, dh, dnormed = _gradients(
             dy, x, weight, bias, rstd, shift,

@@ -56,10 +56,16 @@ def chain_forward(
         row = start + tl.arange(0, ROWS)[:, None]  # [ROWS, 1]
         valid = row < rows
         # PARTS × [ROWS, WIDTH]
-        x = load_tile(x_ptr, row, x_stride * ALIGN, valid, FEATURES, WIDTH, PARTS)
+        x = load_tile(x_ptr, row, x_stride.to(tl.int64) * ALIGN, valid, FEATURES, WIDTH, PARTS)
         if HAS_RESIDUAL:
             residual = load_tile(
-                residual_ptr, row, residual_stride * ALIGN, valid, FEATURES, WIDTH, PARTS
+                residual_ptr,
+                row,
+                residual_stride.to(tl.int64) * ALIGN,
+                valid,
+                FEATURES,
+                WIDTH,
+                PARTS,
             )
         REFINE: tl.constexpr = x_ptr.dtype.element_ty == tl.float32
         x, rstd, mean = standardized(x, eps, NORM, FEATURES, WIDTH, PARTS, REFINE)

@@ -47,8 +47,8 @@ def row_means(
     for start in tl.range(0, FEATURES, WIDTH, num_stages=STAGES):
         column = start + tl.arange(0, WIDTH)[None, :]
         mask = column < FEATURES
-        dy = _load(dy_ptr + row * (dy_stride * ALIGN) + column, mask)
-        x = _load(x_ptr + row * (x_stride * ALIGN) + column, mask)
+        dy = _load(dy_ptr + row * (dy_stride.to(tl.int64) * ALIGN) + column, mask)
+        x = _load(x_ptr + row * (x_stride.to(tl.int64) * ALIGN) + column, mask)
         weight = load_vector(weight_ptr, column, mask, HAS_WEIGHT)
         bias = load_vector(bias_ptr, column, mask, HAS_BIAS)
         normed, _, dnormed = gradients(
@@ -90,8 +90,8 @@ def column_blocks(
     for start in tl.range(first, rows.to(tl.int64), step, num_stages=STAGES):
         row = start + held
         valid = row < rows
-        dy = _load(dy_ptr + row * (dy_stride * ALIGN) + column, valid & inside)
-        x = _load(x_ptr + row * (x_stride * ALIGN) + column, valid & inside)
+        dy = _load(dy_ptr + row * (dy_stride.to(tl.int64) * ALIGN) + column, valid & inside)
+        x = _load(x_ptr + row * (x_stride.to(tl.int64) * ALIGN) + column, valid & inside)
         rstd, shift = row_statistics(statistics_ptr, row, rows, valid, NORM, ONE_STEP)
         normed, dh, dnormed = gradients(
             dy, x, weight, bias, rstd, shift, ACTIVATION, BITS, HAS_WEIGHT, HAS_BIAS, ONE_STEP

@@ -52,7 +52,7 @@ def looped_forward(
     for start in tl.range(0, FEATURES, WIDTH, num_stages=STAGES):
         column = start + tl.arange(0, WIDTH)[None, :]
         inside = column < FEATURES
-        x = _load_rows(x_ptr, row, x_stride * ALIGN, column, valid & inside)
+        x = _load_rows(x_ptr, row, x_stride.to(tl.int64) * ALIGN, column, valid & inside)
         if NORM == "layer":
             count = tl.minimum(FEATURES - start, WIDTH).to(tl.float32)
             piece_mean = tl.sum(x, axis=1, keep_dims=True) / count
@@ -70,12 +70,12 @@ def looped_forward(
     for start in tl.range(0, FEATURES, WIDTH, num_stages=STAGES):
         column = start + tl.arange(0, WIDTH)[None, :]
         mask = valid & (column < FEATURES)
-        x = _load_rows(x_ptr, row, x_stride * ALIGN, column, mask)
+        x = _load_rows(x_ptr, row, x_stride.to(tl.int64) * ALIGN, column, mask)
         normed = (x - mean) * rstd
         h = _affine(normed, weight_ptr, bias_ptr, column, FEATURES, HAS_WEIGHT, HAS_BIAS)
         y = activate(h, ACTIVATION, BITS)
         if HAS_RESIDUAL:
-            y += _load_rows(residual_ptr, row, residual_stride * ALIGN, column, mask)
+            y += _load_rows(residual_ptr, row, residual_stride.to(tl.int64) * ALIGN, column, mask)
         # y first out of L2: x is still to be read there, by this program or another.
         y = y.to(y_ptr.dtype.element_ty)
         at = y_ptr + row * FEATURES + column

@@ -104,7 +104,7 @@ def team_forward(
     for start in tl.range(first, rows + step, step, num_stages=STAGES):
         row = start + tl.arange(0, ROWS)[:, None]
         valid = row < rows
-        at = x_ptr + row.to(tl.int64) * (x_stride * ALIGN) + column
+        at = x_ptr + row.to(tl.int64) * (x_stride.to(tl.int64) * ALIGN) + column
         x = tl.load(at, mask=valid & inside, other=0.0)
         sums = _own_sums(widen(x), inside, part, NORM, REFINE, RAGGED)
         publish(slots_ptr, row, valid, member, TEAM, sums[0], sums[1])
@@ -112,7 +112,7 @@ def team_forward(
         row -= step
         valid = (row >= 0) & (row < rows)
         if HAS_RESIDUAL:
-            at = residual_ptr + row.to(tl.int64) * (residual_stride * ALIGN) + column
+            at = residual_ptr + row.to(tl.int64) * (residual_stride.to(tl.int64) * ALIGN) + column
             residual = widen(tl.load(at, mask=valid & inside, other=0.0))
         theirs = collect(slots_ptr, row, valid, TEAM)
         near, rest, variance = _merged(theirs, FEATURES, TEAM, WIDTH)
