@@ -4,6 +4,7 @@ from functools import cache
 
 import torch
 
+from kernels import devices
 from kernels.backward import chain_backward
 from kernels.backward_tiling import backward_tiling
 from kernels.forward import chain_forward
@@ -14,7 +15,7 @@ from kernels.start import Plan
 from kernels.team_backward import team_backward
 from kernels.team_forward import team_forward
 from kernels.teams import empty_slots
-from kernels.tiling import INF, Room, Tiling, power_of_two
+from kernels.tiling import INF, Tiling, power_of_two
 from kernels.weight_sums import sum_partials
 
 # A warp's part of a tile of partial sums: 32 values a lane, whose loads are all in flight at
@@ -46,9 +47,9 @@ def forward(
         "BITS": bits, "HAS_RESIDUAL": has[0], "HAS_WEIGHT": has[1], "HAS_BIAS": has[2],
         "SAVE": save,
     }  # fmt: skip
-    tiling = tiling or forward_tiling(features, itemsize, _room(device))
+    tiling = tiling or forward_tiling(features, itemsize, devices.room(device))
     if tiling.way == "team":
-        constants |= {"EARLY": _early(device)}
+        constants |= {"EARLY": devices.early(device)}
     return _plan(_FORWARD[tiling.way], constants, tiling, device, waits=True)
 
 
@@ -68,9 +69,9 @@ def backward(
     constants = {
         "FEATURES": features, "ALIGN": align, "NORM": norm, "ACTIVATION": activation,
         "BITS": bits, "HAS_WEIGHT": has[0], "HAS_BIAS": has[1], "NEED_DX": need[0],
-        "NEED_SUMS": need[1], "EARLY": _early(device),
+        "NEED_SUMS": need[1], "EARLY": devices.early(device),
     }  # fmt: skip
-    tiling = tiling or backward_tiling(features, itemsize, _room(device))
+    tiling = tiling or backward_tiling(features, itemsize, devices.room(device))
     return _plan(_BACKWARD[tiling.way], constants, tiling, device, waits=need[0])
 
 
@@ -97,7 +98,7 @@ def means(
 def sums(device: torch.device, features: int, many: bool) -> Plan:
     """The plan of adding up partial sums of many rows, or of few."""
     columns = sum_columns(features)
-    early, warps = _early(device), 16 if many else 4
+    early, warps = devices.early(device), 16 if many else 4
     constants = {
         "FEATURES": features, "COLUMNS": columns, "ROWS": warps * SUM_VALUES // columns,
         "EARLY": early, "REHEARSE": early and not many,
@@ -109,7 +110,7 @@ def sums(device: torch.device, features: int, many: bool) -> Plan:
 @cache
 def slots(device: torch.device) -> Plan:
     """The plan of emptying a team's slots, one to a row of the plan."""
-    constants = {"BLOCK": SLOTS, "EARLY": _early(device)}
+    constants = {"BLOCK": SLOTS, "EARLY": devices.early(device)}
     return Plan(empty_slots, constants, {"num_warps": 4}, rows=SLOTS, programs=INF)
 
 
@@ -121,7 +122,7 @@ def sum_columns(features: int) -> int:
 
 def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device, waits: bool) -> Plan:
     """`waits`: whether a team's members wait for each other's sums."""
-    programs, blocks = tiling.programs * _multiprocessors(device), 0
+    programs, blocks = tiling.programs * devices.multiprocessors(device), 0
     options: dict = {"num_warps": tiling.warps}
     if tiling.registers:
         options["maxnreg"] = tiling.registers
@@ -131,7 +132,7 @@ def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device, waits: 
         constants |= {"TEAM": blocks}
         if waits:
             # Started while the slots are still being emptied, after which the kernel waits.
-            options |= {"launch_cooperative_grid": True, "launch_pdl": _early(device)}
+            options |= {"launch_cooperative_grid": True, "launch_pdl": devices.early(device)}
     constants |= {"WIDTH": tiling.width, "ROWS": tiling.rows}
     if tiling.way == "whole":
         constants |= {"PARTS": tiling.parts, "HELD": tiling.held}
@@ -142,27 +143,3 @@ def _plan(kernel, constants: dict, tiling: Tiling, device: torch.device, waits: 
         programs = max(1, programs // blocks)
     each, way = tiling.each, tiling.way
     return Plan(kernel, constants, options, tiling.rows, programs, each, blocks, way)
-
-
-def _multiprocessors(device: torch.device) -> int:
-    if device.type != "cuda":
-        return 2  # the interpreter: enough for every loop to turn more than once
-    return torch.cuda.get_device_properties(device).multi_processor_count
-
-
-def _room(device: torch.device) -> Room:
-    """Where the programs of a cooperative launch find themselves together.
-
-    Should the device take fewer after all (shared with another process in a way that is
-    not told here), the launch fails with CUDA's own error; nothing waits for ever.
-    """
-    if device.type != "cuda":
-        return 0, 0  # the interpreter runs one program after another
-    found = torch.cuda.get_device_properties(device)
-    return found.multi_processor_count, found.shared_memory_per_multiprocessor
-
-
-@cache
-def _early(device: torch.device) -> bool:
-    """Whether a kernel can be started before the one it waits for has ended (Hopper on)."""
-    return device.type == "cuda" and torch.cuda.get_device_capability(device) >= (9, 0)

@@ -16,6 +16,7 @@ from triton.language.extra.cuda import gdc_launch_dependents, gdc_wait
 
 from kernels.gradients import gradients, row_statistics
 from kernels.intrinsics import widen
+from kernels.pairs import in_pairs, paired, widened
 from kernels.teams import beyond, collect, columns, publish, unsigned
 from kernels.tiles import sum_two
 
@@ -49,37 +50,6 @@ def _added(total, left, right):
     return tl.sum(tl.where(first, tile + total, tile), axis=0, keep_dims=True)
 
 
-@triton.constexpr_function
-def _in_pairs(x_dtype: tl.dtype, features: int, align: int) -> bool:
-    """Whether pairs of columns, which one lane holds, are kept as one number between turns.
-
-    A register holds two 16-bit numbers either way; bfloat16 ones, kept as such, are swapped in
-    it when they are kept and once more when they are used: an instruction an element. float16
-    ones were spilled.
-    """
-    return x_dtype != tl.float32 and features % 2 == 0 and align % 2 == 0
-
-
-@triton.jit
-def _pairs(x):
-    """[ROWS, WIDTH // 2] of two 16-bit numbers each."""
-    apart = tl.reshape(x.to(tl.uint16, bitcast=True), (x.shape[0], x.shape[1] // 2, 2))
-    low, high = tl.split(apart)
-    return low.to(tl.uint32) | (high.to(tl.uint32) << 16)
-
-
-@triton.jit
-def _widened(pairs, dtype: tl.constexpr):
-    """float32 [ROWS, WIDTH] of `_pairs`."""
-    if dtype == tl.bfloat16:
-        low = (pairs << 16).to(tl.float32, bitcast=True)
-        high = (pairs & 0xFFFF0000).to(tl.float32, bitcast=True)
-    else:
-        low = pairs.to(tl.uint16).to(dtype, bitcast=True).to(tl.float32)
-        high = (pairs >> 16).to(tl.uint16).to(dtype, bitcast=True).to(tl.float32)
-    return tl.reshape(tl.join(low, high), (pairs.shape[0], pairs.shape[1] * 2))
-
-
 @triton.jit(do_not_specialize=["rows", "dy_stride", "x_stride"])
 def team_backward(
     dy_ptr, x_ptr, weight_ptr, bias_ptr, statistics_ptr,
@@ -97,7 +67,7 @@ def team_backward(
     if EARLY:
         gdc_launch_dependents()
     ONE_STEP: tl.constexpr = x_ptr.dtype.element_ty != tl.float32
-    IN_PAIRS: tl.constexpr = _in_pairs(x_ptr.dtype.element_ty, FEATURES, ALIGN)
+    IN_PAIRS: tl.constexpr = in_pairs(x_ptr.dtype.element_ty, FEATURES, ALIGN)
     member = tl.program_id(1)
     begin, doubled = columns(member, FEATURES, TEAM, WIDTH)
     lane = tl.arange(0, WIDTH)[None, :]
@@ -153,14 +123,14 @@ def team_backward(
             valid = (row >= 0) & (row < rows)
             theirs = collect(slots_ptr, row, valid, TEAM)
             along, across = _row_sums(theirs, TEAM)
-            before = _widened(x_before, x_ptr.dtype.element_ty) if IN_PAIRS else widen(x_before)
+            before = widened(x_before, x_ptr.dtype.element_ty) if IN_PAIRS else widen(x_before)
             if not ONE_STEP:
                 along, across = _scaled(along, across, rstd_before, 0.0, FEATURES)
                 before += shift_before
             dx = dnormed_before * rstd_before - (before * along + across)
             at = dx_ptr + begin + (unsigned(row) * FEATURES + lane)
             tl.store(at, dx.to(dx_ptr.dtype.element_ty), mask=valid & own)
-            x_before = _pairs(x) if IN_PAIRS else x
+            x_before = paired(x) if IN_PAIRS else x
             dnormed_before = dnormed
             rstd_before = rstd
             if not ONE_STEP:

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.kernels.needs import DEVICE, DTYPES, HALF_UNIT, inputs, normal, torch  # isort: skip
-from kernels import fused_chain, plans, prepared, separate_chain
+from kernels import devices, fused_chain, plans, prepared, separate_chain
 from kernels.backward_tiling import backward_tiling
 from kernels.forward_tiling import forward_tiling
 from kernels.reference import eager_chain, error, exact_chain, gradients
@@ -103,7 +103,7 @@ def test_where_no_team_fits_its_rows_are_read_twice(monkeypatch, request):
     assert backward_tiling(20_000, 4, room).way == forward_tiling(20_000, 4, room).way == "looped"
     request.addfinalizer(forget_plans)
     forget_plans()
-    monkeypatch.setattr(plans, "_room", lambda _device: room)
+    monkeypatch.setattr(devices, "room", lambda _device: room)
     found = gradients(fused_chain, given, dy)
     for name, value in found.items():
         assert error(value, exact[name]) < 2e-6, name

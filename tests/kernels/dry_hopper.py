@@ -71,9 +71,9 @@ def stand_in(launcher: type[Launcher] = Launcher) -> None:
     """From here on a CPU tensor stands for one on the GPU, and a launch is written down."""
     _Driver.launcher_cls = launcher
     driver.set_active(_Driver())
-    from kernels import arguments, plans, tiling
+    from kernels import arguments, devices, tiling
 
     arguments.INTERPRETED = True
-    plans._early = lambda _device: True
-    plans._multiprocessors = lambda _device: tiling.H200[0]
-    plans._room = lambda _device: tiling.H200
+    devices.early = lambda _device: True
+    devices.multiprocessors = lambda _device: tiling.H200[0]
+    devices.room = lambda _device: tiling.H200

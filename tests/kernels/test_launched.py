@@ -5,8 +5,8 @@ import pytest
 from tests.kernels.needs import DEVICE, torch  # isort: skip
 from kernels.backward_tiling import backward_tiling
 from kernels.bench.launched import launched
+from kernels.devices import room
 from kernels.launch import backward_programs
-from kernels.plans import _room
 from kernels.traffic import Chain, tensor_transfers
 
 
@@ -14,7 +14,7 @@ from kernels.traffic import Chain, tensor_transfers
 def test_rows_count_as_read_twice_where_this_device_reads_them_twice(features):
     x = torch.zeros(3, features, device=DEVICE)
     chain = launched(Chain(3, features, "fp32"), x)
-    twice = backward_tiling(features, 4, _room(x.device)).way == "looped"
+    twice = backward_tiling(features, 4, room(x.device)).way == "looped"
     assert twice is (features > 8192 and (DEVICE == "cpu" or features > 131_072))
     assert chain.twice is twice
     assert tensor_transfers(chain, "fused", "backward") == (5 if twice else 3)
