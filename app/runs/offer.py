@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,6 +10,7 @@ from app.domain.running import RunDevice, RunSource
 from app.domain.wording import brief
 from app.runs import listing, workers
 from app.settings import Settings
+from app.store import clock
 from app.store.models import Run, Worker
 from kernels.lab.experiment import Experiment
 
@@ -43,9 +43,9 @@ class Offer:
         return next((place for place in self.places if place.open), None)
 
 
-def offer_of(session: Session, settings: Settings, experiment: Experiment, now: datetime) -> Offer:
-    """What can be run at this moment."""
-    there = workers.alive(session, now, settings.worker_lost_after)
+def offer_of(session: Session, settings: Settings, experiment: Experiment) -> Offer:
+    """What can be run at this moment, by the database's clock, as workers say that they live."""
+    there = workers.alive(session, clock.now(session), settings.worker_lost_after)
     on_cpu = _cpu(there, settings, experiment)
     places = (_gpu(there, settings), _recorded(session, experiment), on_cpu)
     return Offer(experiment, places, not settings.runs_enabled)

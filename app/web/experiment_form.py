@@ -46,7 +46,7 @@ class Form:
             status=STATUS.get(refused.kind, TOO_MUCH) if refused else 200,
             headers={"Retry-After": str(round(after.total_seconds()))} if after else None,
             experiment=self.experiment,
-            offer=offer_of(self.session, settings, self.experiment, self.now),
+            offer=offer_of(self.session, settings, self.experiment),
             seen=titles,
             seen_by_first=_by_first(titles),
             claimed_by=_claimed_by(self.session, self.experiment.name),
