@@ -14,7 +14,7 @@ TIERS: tuple[TierId, ...] = ("basics", "solid", "deep")
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One answer that was handed in: how long it took and what its check tripped over."""
+    """One answer that was handed in: how long it took and what its check found."""
 
     attempt_id: int
     tier: str
@@ -22,12 +22,14 @@ class Answered:
     seconds: float
     handed_in: datetime
     tripped: int | None = None  # pitfalls that count; None while no check has been shown
-    said: bool = True  # False: handed in without a word
+    covered: int = 0  # of the points that its tier asks for, once the check has been shown
+    asked: int = 0
 
     @property
-    def in_time(self) -> bool:
-        """Whether something was said, and before its tier's target."""
-        return self.said and tone(self.seconds, self.target_seconds) == "in time"
+    def holds(self) -> bool:
+        """Whether it was in time, covers most of what its tier asks for and trips no pitfall."""
+        in_time = tone(self.seconds, self.target_seconds) == "in time"
+        return in_time and self.tripped == 0 and 2 * self.covered > self.asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,14 @@ class Standing:
 
     @property
     def best(self) -> str | None:
-        """The longest tier that was answered in time."""
+        """The longest tier of which an answer in time held."""
         return self.in_time[-1] if self.in_time else None
 
 
 def standing(answers: Iterable[Answered], *, answering: bool = False) -> Standing:
     """The standing that these answers to one card add up to."""
     known = sorted(answers, key=lambda answer: answer.handed_in)
-    done = {answer.tier for answer in known if answer.in_time}
+    done = {answer.tier for answer in known if answer.holds}
     in_time = tuple(tier for tier in TIERS if tier in done)
     return Standing(in_time, known[-1] if known else None, answering)
 

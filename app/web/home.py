@@ -58,7 +58,8 @@ def _lines(session: Session, learner: Learner | None) -> dict[int, CardLine]:
     listed = cards.listed(session)
     known: Mapping[int, Standing] = {}
     if learner is not None:
-        known = standings.standings(session, learner.id, [stored.row_id for stored in listed])
+        asks = {one.row_id: {t.id: t.asks for t in one.card.tiers} for one in listed}
+        known = standings.standings(session, learner.id, asks)
     return {
         stored.row_id: CardLine(stored, known.get(stored.row_id, Standing())) for stored in listed
     }

@@ -50,7 +50,7 @@ def test_the_whole_loop_walks_and_nothing_is_out_of_order(opened, width, scheme,
     expect(page.get_by_role("heading", name="Opened in this attempt")).to_be_visible()
     check(page)
     follow(page, "Ridgepoint")
-    expect(page.get_by_text("solid in time")).to_be_visible()
+    expect(page.get_by_text("of 10 points")).to_be_visible()
     check(page)
 
 

@@ -7,8 +7,8 @@ from app.domain.standing import Answered, Standing, next_to_practise, standing
 START = datetime(2026, 11, 30, tzinfo=UTC)
 
 
-def answered(tier="basics", seconds=10.0, *, day=0, tripped: int | None = 0, said=True):
-    return Answered(1, tier, 20, seconds, START + timedelta(days=day), tripped, said)
+def answered(tier="basics", seconds=10.0, *, day=0, tripped: int | None = 0, covered=2):
+    return Answered(1, tier, 20, seconds, START + timedelta(days=day), tripped, covered, 3)
 
 
 def test_only_answers_in_time_stand():
@@ -17,8 +17,14 @@ def test_only_answers_in_time_stand():
     assert stand.best == "solid"
 
 
-def test_an_answer_without_a_word_is_none_in_time():
-    assert standing([answered(said=False)]).in_time == ()
+def test_an_answer_in_time_stands_once_it_covers_most_of_its_points_and_trips_nothing():
+    assert standing([answered(covered=2)]).in_time == ("basics",)
+    assert standing([answered(covered=1)]).in_time == ()
+    assert standing([answered(tripped=1)]).in_time == ()
+
+
+def test_one_whose_check_was_not_shown_does_not_stand():
+    assert standing([answered(tripped=None)]).in_time == ()
 
 
 def test_the_longest_tier_in_time_is_the_best_whenever_it_was_answered():

@@ -9,11 +9,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.domain.checking.findings import Kind, State
+from app.domain.practice import Dispute, counts
 from app.domain.standing import TIERS, Answered, Standing, standing
 from app.store import learners, standings
 from app.store.engine import Database
 from app.store.models import Attempt, CardRow, FindingRow, answer_seconds
 
+POINTS = ("a", "b", "c")
+ASKS = {tier: POINTS[: 2 if tier == "basics" else 3] for tier in TIERS}
 TARGETS = dict(zip(TIERS, (20, 50, 4000), strict=True))
 NEAR = [timedelta(microseconds=n) for n in (-1, 0, 1)]
 
@@ -36,9 +39,25 @@ def an_attempt(
     return attempt
 
 
+def cover(session: Session, attempt: Attempt, points: int) -> None:
+    for i, ref in enumerate(POINTS):
+        state = State.COVERED if i < points else State.NOT_FOUND
+        session.add(FindingRow(attempt.id, Kind.KEY_POINT, ref, state, 0, 1, []))
+
+
 def trip(session: Session, attempt: Attempt, pitfalls: int) -> None:
     for i in range(pitfalls):
         session.add(FindingRow(attempt.id, Kind.PITFALL, f"p{i}", State.FLAGGED, 0, 1, []))
+
+
+def dispute(session: Session, attempt: Attempt, draw: random.Random) -> None:
+    session.flush()
+    for row in found_of(session, attempt):
+        row.dispute = draw.choice([None, None, None, *Dispute])
+
+
+def found_of(session: Session, attempt: Attempt) -> Sequence[FindingRow]:
+    return session.scalars(select(FindingRow).where(FindingRow.attempt_id == attempt.id)).all()
 
 
 def many(session: Session, learner_id: int, card_id: int, now: datetime, seed: int) -> None:
@@ -51,7 +70,9 @@ def many(session: Session, learner_id: int, card_id: int, now: datetime, seed: i
         took = draw.choice([target + draw.choice(NEAR), target * draw.uniform(1, 3)])
         began += timedelta(days=1, microseconds=draw.choice([0, 1, 499_999, 999_999]))
         attempt = an_attempt(session, learner_id, card_id, tier, began, took)
-        trip(session, attempt, draw.randint(0, 2))
+        trip(session, attempt, draw.choice([0, 0, 1]))
+        cover(session, attempt, draw.randint(0, 3))
+        dispute(session, attempt, draw)
         match draw.randint(0, 7):
             case 0:
                 attempt.answer, attempt.handed_in_at, attempt.abandoned_at = None, None, began
@@ -71,18 +92,24 @@ def of_all(session: Session, attempts: Sequence[Attempt], now: datetime) -> Stan
     """The standing by every attempt at a card, in the order they were begun."""
     known = [one for one in attempts if one.abandoned_at is None]
     ended = [one for one in known if one.handed_in_at is not None]
-    answers = [
-        Answered(
-            one.id,
-            one.tier,
-            one.target_seconds,
-            answer_seconds(one, now),
-            one.handed_in_at or now,
-            said=bool(one.answer),
-        )
-        for one in ended
-    ]
+    answers = [answered(session, one, now) for one in ended]
     return standing(answers, answering=len(ended) < len(known))
+
+
+def answered(session: Session, one: Attempt, now: datetime) -> Answered:
+    shown = one.checked_at is not None and one.reviewed_at is not None
+    found = [row for row in found_of(session, one) if counts(row.kind, row.state, row.dispute)]
+    covered = {row.ref for row in found if row.kind is Kind.KEY_POINT} & set(ASKS[one.tier])
+    return Answered(
+        one.id,
+        one.tier,
+        one.target_seconds,
+        answer_seconds(one, now),
+        one.handed_in_at or now,
+        sum(row.kind is Kind.PITFALL for row in found) if shown else None,
+        len(covered) if shown else 0,
+        len(ASKS[one.tier]),
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -96,7 +123,7 @@ def test_the_few_that_are_read_say_what_all_do(
         for n, card_id in enumerate(cards):
             many(session, me.id, card_id, now, seed * 100 + n)
             many(session, other.id, card_id, now, seed * 100 + 50 + n)
-        found = standings.standings(session, me.id, cards)
+        found = standings.standings(session, me.id, dict.fromkeys(cards, ASKS))
         for card_id in cards:
             mine = Attempt.learner_id == me.id, Attempt.card_id == card_id
             attempts = session.scalars(select(Attempt).where(*mine).order_by(Attempt.id)).all()
@@ -104,11 +131,7 @@ def test_the_few_that_are_read_say_what_all_do(
             assert (was.in_time, was.answering) == (wanted.in_time, wanted.answering)
             assert (was.last is None) == (wanted.last is None)
             if was.last and wanted.last:
-                assert (was.last.attempt_id, was.last.seconds, was.last.said) == (
-                    wanted.last.attempt_id,
-                    wanted.last.seconds,
-                    wanted.last.said,
-                )
+                assert was.last == wanted.last
 
 
 @pytest.mark.parametrize(("shown", "told"), [(True, 2), (False, None)])
@@ -123,11 +146,13 @@ def test_of_the_last_answer_what_it_tripped_is_told_once_its_check_was_shown(
             began = now + timedelta(days=day)
             last = an_attempt(session, learner.id, card_id, "solid", began, timedelta(seconds=9))
             trip(session, last, pitfalls)
+            cover(session, last, 2)
         last.reviewed_at = last.reviewed_at if shown else None
         session.flush()
-        found = standings.standings(session, learner.id, [card_id])[card_id]
+        found = standings.standings(session, learner.id, {card_id: ASKS})[card_id]
     assert found.last and found.last.tripped == told
-    assert found.in_time == ("solid",)
+    assert (found.last.covered, found.last.asked) == ((2, 3) if shown else (0, 3))
+    assert found.in_time == ()
 
 
 def test_of_hundreds_of_answers_no_more_are_read_than_are_told_of(
@@ -143,7 +168,8 @@ def test_of_hundreds_of_answers_no_more_are_read_than_are_told_of(
         card_id = a_card(session, "card", now)
         for n in range(300):
             began, tier = now + timedelta(hours=n), TIERS[n % 3]
-            an_attempt(session, learner.id, card_id, tier, began, timedelta(seconds=n % 30))
-        found = standings.standings(session, learner.id, [card_id])[card_id]
+            took = timedelta(seconds=n % 30)
+            cover(session, an_attempt(session, learner.id, card_id, tier, began, took), 3)
+        found = standings.standings(session, learner.id, {card_id: ASKS})[card_id]
     assert found.in_time == TIERS
     assert len(read) <= 1 + len(TIERS)
