@@ -57,6 +57,14 @@ def test_every_point_has_contraries_to_try(ref: str):
         ),
         ("share_cap", "You can't win more than the chain's share of the step."),
         ("traffic_ratio", "Six transfers become two."),
+        ("traffic_ratio", "You still need two transfers, not six."),
+        ("same_arithmetic", "It doesn't add any FLOPs and it doesn't remove any."),
+        ("round_trips", "There's still one read and one write, but the trips in between are gone."),
+        ("bandwidth_bound", "Not compute-bound: these ops wait for HBM."),
+        ("reduction", "You can't skip the wait: the reduction over the features comes first."),
+        ("backward", "Without a second fused kernel the gradients still go through HBM."),
+        ("launches_temporaries", "No extra launches, no extra buffers."),
+        ("on_chip", "Nothing is spilled, the tile stays on chip."),
     ],
 )
 def test_a_point_said_by_way_of_its_opposite_is_credited(ref: str, answer: str):

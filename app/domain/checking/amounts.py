@@ -24,7 +24,7 @@ _OFTEN = re.compile(
 _COUNTED = re.compile(r"(?<!\S)(?:\d+(?:\.\d+)?|once|twice)")
 _SHARE = re.compile(
     r"(?<!\S)(?:third|half|halv\w+|quarter|sevenths?|percent|tripl\w+|double|\w+fold|factor of"
-    r"|\d\S* (?:times|point)|times \d\S*) "
+    r"|\d\S* (?:times|point)|times \d\S*|divided by \d\S*|\d+ (?:vs|versus) \d+) "
 )
 _STEP = re.compile(
     r"(?<!\S)(\d+) (?:\S+ ){0,3}?(?:becomes?|turns? into|to|into) (\d+) (?!times|percent)"

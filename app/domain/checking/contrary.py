@@ -17,7 +17,7 @@ from app.domain.checking.words import BREAK, PAUSE, Text, read
 
 _SHORT = 3  # words of a clause before the words' own that still belong to it: 'fused or not, …'
 _CLAUSE = 24  # words on either side that can be of the same clause, in speech without stops
-_SENTENCE = 40  # words on either side that are looked at for numbers
+_NEAR = 12  # words on either side that are looked at for numbers: 'Before: seven. After: three.'
 # Where things are as they were before, 'more' and 'still' say what is saved.
 _AS_BEFORE = re.compile(
     r"(?<!\S)(?:unfused|separate\w*|otherwise|without|naive\w*|by (?:itself|themselves)) "
@@ -27,8 +27,10 @@ _AS_BEFORE = re.compile(
 def is_contrary(statements: tuple[str, ...], text: Text, first: int, last: int) -> bool:
     """Whether the words [first, last) turn what the statements say, or lack its numbers."""
     if _are_counts(statements):
-        words = _joined(text, *sentence_around(text, first, last, _SENTENCE))
-        return grows(words) or not is_count(words)
+        near = _joined(text, max(0, first - _NEAR), last + _NEAR)
+        return grows(_joined(text, *sentence_around(text, first, last, _NEAR))) or not is_count(
+            near
+        )
     words = _joined(text, *_clause(text, first, last))
     return _is_turned(_sides_of(statements), sides(words), _AS_BEFORE.search(words) is not None)
 

@@ -22,7 +22,7 @@ from app.domain.checking.wordpiece import END, START, Piece, WordPiece
 
 _WINDOW, _STRIDE = 220, 150  # pieces read at once, and from one window to the next
 _LOOKS = 12  # sentences that are read again, alone, at most
-_ALONE = 0.75  # logit from which what is read alone is believed
+_ALONE = 1.25  # logit from which what is read alone is believed
 _DOUBT = -0.01  # logit that it has at most if it isn't
 _FAMILIAR = 1.0  # logit that a claim's sentences get by its other ones if the network knows it
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from app.domain.checking.contrary import is_contrary
 from app.domain.checking.findings import Finding, Kind, State
 from app.domain.checking.looked import Looked, found, opposite
-from app.domain.checking.sighting import Sighting
+from app.domain.checking.sighting import NOWHERE, Sighting
 from app.domain.checking.stance import Stance, sentence_around
 from app.domain.checking.weighing import GRAMMAR, NETWORK
 from app.domain.rubric import KeyPoint
@@ -19,7 +19,7 @@ from app.domain.rubric import KeyPoint
 _STATES = re.compile(r"[^\W\d_]{2,}|\d\w*\s*(?:[→⇒÷/:|]|[-=]>|vs)\s*\d")
 _COVERED, _WITH_GRAMMAR = 0.5, 0.2  # probabilities from which the network's word counts
 _FEW, _OF_FEW = 5, 0.6  # words to show; of fewer, the network must be surer
-_UNNAMED = 0.75  # how sure it must be where the words don't name what the point is about
+_UNNAMED = 0.72  # how sure it must be where the words don't name what the point is about
 _FEWEST_WORDS = 3  # to show, where the sentence has as many
 
 Span = tuple[int, int]
@@ -43,11 +43,17 @@ def _ways(point: KeyPoint, looked: Looked) -> Iterator[tuple[tuple[str, ...], Sp
         return
     seen = looked.seen[name]
     signs = (NETWORK, GRAMMAR) if said else (NETWORK,)
-    for one in (seen, *seen.sentences):
+    closer = () if _is_contested(point, looked) else seen.sentences
+    for one in (seen, *closer):
         if one.probability >= _COVERED and _makes(point, one, looked, cued=bool(said)):
             yield signs, (one.start, one.end)
     if max(one.probability for one in (seen, *seen.sentences)) >= _WITH_GRAMMAR:
         yield from (((GRAMMAR, NETWORK), span) for span in said)
+
+
+def _is_contested(point: KeyPoint, looked: Looked) -> bool:
+    """Whether the whole answer seems to say the opposite, which no sentence alone outweighs."""
+    return looked.seen.get(point.opposes or "", NOWHERE).probability >= _COVERED
 
 
 def _said(point: KeyPoint, looked: Looked) -> Iterator[Span]:

@@ -14,10 +14,11 @@ from app.domain.checking import frames
 Sides = dict[str, frozenset[str]]  # an axis -> the sides that words take on it
 
 _REACH = 6  # words before a side's words in which a negation can govern them
-_NEGATORS = frames.NEGATORS - {"instead", "rather", "avoid", "stop", "unlike", "useless", "wrong"}
+_OTHERS = {"instead", "rather", "avoid", "stop", "unlike", "useless", "wrong"}  # no 'not' here
+_NEGATORS = frames.NEGATORS - _OTHERS | {"impossible", "unable"}
 _STARTS = frames.CLAUSE_ENDS | {"you", "we", "it", "they", "i", "that", "there", "which", "what"}
 _RESOURCE = "memory|bandwidth|traffic|bytes|io|dram"
-_UNITS = "compute|arithmetic|maths|flops"
+_UNITS = "compute|arithmetic|maths|flops|alus?|units"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ AXES = {
               r"(?<!and )(?<!the )adds|adding|additional|extra|(?<!any )more|increas\w*|rises?"
               r"|grows?|higher|doubl\w*|go(?:es|ing)? up|went up|up [\d.]+"),
         _side("persists", "changed",
-              r"still|unchanged|(?:no|dont|doesnt|not|never|wont) chang\w*"
+              r"still|unchanged|(?:no|dont|doesnt|not|never|wont) chang\w*|keeps? \S+ing"
+              r"|whether|either way"
               r"|even (?:when|if|after|in)|or(?= not )"
               r"|(?:is|are|stays?|remains?|keeps?) (?:the )?same"
               r"|(?:stays?|remains?)(?= (?:[;,]|as|where|there|$))"),
@@ -66,7 +68,8 @@ AXES = {
         _side("maths", "bytes",
               rf"(?:{_UNITS}) (?:bound|limited)|limited by (?:\S+ ){{0,2}}?(?:{_UNITS})"
               rf"|(?:{_UNITS}) (?:\S+ ){{0,2}}?(?:bottleneck|limits?|dominates|takes the time)"
-              r"|right (?:\S+ ){0,3}?(?:ridge|roofline|knee)|high (?:\S+ )?intensity|lots|above"),
+              r"|(?:right|past|beyond) (?:\S+ ){0,3}?(?:ridge|roofline|knee)|above|lots"
+              r"|high (?:\S+ )?intensity"),
     ),
     "limit": (
         _side("limited", "unlimited",

@@ -29,7 +29,7 @@ class Bars:
     possible: float = -1.3  # the sum
     rejected: float = 0.5  # probability that network or verifier sees of the opposite
     fewest_characters: int = 10  # of what is called possible without a cue
-    unspoken: float = 1.0  # the sum, for 'possible', where neither cue nor subject is near
+    unspoken: float = 0.5  # the sum, for 'possible', where neither cue nor subject is near
     glimpsed: float = 0.1  # probability that the network must see of what a cue says outright
     read: float = 0.05  # probability from which on the verifier is asked
 
