@@ -5,7 +5,8 @@ can be chosen in it, on a GPU or on a processor, whichever run of it was shown a
 it took. It counts as seen once
 
 - a page, a file or the API has shown what one of its runs measured: the run's page, two runs
-  compared, a receipt, the list of runs, the line of evidence on a card;
+  compared, a receipt; the list of runs and the line of evidence on a card where they don't
+  keep it back;
 - a run of one's own of it is done, looked at or not.
 
 What theory predicts is no result. Of benchmarks to be told apart a line in a list gives nothing

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.card import Card
+from app.domain.checking.bounded import unread
 from app.domain.checking.findings import State
 from app.domain.ladder import Rung, rungs
 from app.domain.marking import STRONGEST_FIRST, Piece, pieces
@@ -19,6 +20,7 @@ class Result:
 
     sentence: str
     answer: tuple[Piece, ...]
+    unread: int  # characters at its end that the check does not read
     pitfalls: tuple[PitfallFound, ...]
     steered_clear: tuple[PitfallFound, ...]
     points: tuple[PointFound, ...]
@@ -40,6 +42,7 @@ def result_of(attempt: Attempt, card: Card) -> Result:
     return Result(
         sentence=sentence(answer, asked, pitfalls),
         answer=marked,
+        unread=unread(answer),
         pitfalls=tuple(one for one in pitfalls if one.number),
         steered_clear=tuple(one for one in pitfalls if one.state is State.REJECTED),
         points=asked,

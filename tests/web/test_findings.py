@@ -2,6 +2,7 @@
 
 import re
 
+from app.domain.checking.bounded import unread
 from app.domain.checking.findings import Finding, Kind, State
 from tests.web.checked_answer import marked, row_of
 from tests.web.practising import PAGE, answered, begin, find, hand_in, review
@@ -89,3 +90,12 @@ def test_a_long_answer_scrolls_by_itself_and_a_usual_one_does_not(client):
         page = hand_in(client, attempt_id, "word " * words).text
         assert ("data-long" in page, 'tabindex="0"' in page) == (long, long)
         assert ("data-long" in review(client, attempt_id).text) is long
+
+
+def test_an_answer_longer_than_the_check_reads_says_what_was_not_read(client):
+    long = "It saves trips. " * 300  # 4,800 characters
+    attempt_id = answered(client, long)
+    page = client.get(f"/attempts/{attempt_id}").text
+    assert f"The last {unread(long):,} were not read" in page
+    usual = client.get(f"/attempts/{answered(client)}").text
+    assert "were not read" not in usual
