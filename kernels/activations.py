@@ -57,8 +57,17 @@ def activate(z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
 
 
 @triton.jit
-def derivative(z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
-    """The activation's derivative at a float32 tensor."""
+def through(dy, z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
+    """dy · activation′(z) of float32 tensors: the gradient behind the activation."""
+    if ACTIVATION == "relu":  # 0 at a closed unit even where dy is infinite, as PyTorch has it
+        result = tl.where(z <= 0.0, 0.0, dy)
+    else:
+        result = dy * _derivative(z, ACTIVATION, BITS)
+    return result
+
+
+@triton.jit
+def _derivative(z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
     if ACTIVATION == "gelu":
         result = gelu_derivative(z, BITS)
     elif ACTIVATION == "gelu_tanh":
@@ -66,8 +75,6 @@ def derivative(z, ACTIVATION: tl.constexpr, BITS: tl.constexpr):
     elif ACTIVATION == "silu":
         s = _open(z * -_LOG2E)
         result = s + tl.fma(-s, s, s) * z
-    elif ACTIVATION == "relu":
-        result = tl.where(z > 0.0, 1.0, 0.0)
     else:
         tl.static_assert(ACTIVATION == "identity")
         result = tl.full(z.shape, 1.0, tl.float32)

@@ -19,6 +19,7 @@ from kernels.tiling import (
     power_of_two,
     team,
     warps_a_row,
+    within,
 )
 from kernels.tuned import TUNED
 
@@ -34,7 +35,7 @@ def backward_tiling(features: int, itemsize: int, room: Room = H200) -> Tiling:
     """The backward's, as forward_tiling."""
     known = TUNED.get(("backward", itemsize, features))
     if known:
-        return Tiling(*known)
+        return within(Tiling(*known), itemsize, room)
     lane_columns = LANES * VECTOR_BYTES // itemsize
     if features > MOST_FEATURES:
         looped = Tiling(2 * lane_columns, 0, 4, 4, programs=4, stages=3, way="looped")
@@ -46,10 +47,11 @@ def backward_tiling(features: int, itemsize: int, room: Room = H200) -> Tiling:
     programs = max(1, (RESIDENT_WARPS if values <= MANY_VALUES else FULL_WARPS) // warps)
     registers = REGISTERS // (programs * warps * LANES) // 8 * 8
     most = 4 if values <= 28 else 3  # each stage has pointers of its own, which spill next
-    return Tiling(
+    tiling = Tiling(
         width, parts, rows, warps, programs, _depth(programs, 2 * rows * features * itemsize, most),
         held=rows, registers=registers if registers < 255 else None,
     )  # fmt: skip
+    return within(tiling, itemsize, room)
 
 
 def _warps(features: int, itemsize: int) -> tuple[int, int, int]:

@@ -15,6 +15,7 @@ from kernels.tiling import (
     power_of_two,
     team,
     warps_a_row,
+    within,
 )
 from kernels.tuned import TUNED
 
@@ -29,19 +30,20 @@ def forward_tiling(features: int, itemsize: int, room: Room = H200) -> Tiling:
     """
     known = TUNED.get(("forward", itemsize, features))
     if known:
-        return Tiling(*known)
+        return within(Tiling(*known), itemsize, room)
     if features > MOST_FEATURES:
         looped = Tiling(8192 // itemsize, 0, 1, 2 * itemsize, INF, stages=3, way="looped")
         return team("forward", features, itemsize, room) or looped
     if itemsize == 4:
-        return _streaming(features)
+        return within(_streaming(features), itemsize, room)
     warps = warps_a_row(features, 40)
     if warps > 2:
         warps = warps_a_row(features, 64)
     width, parts = cut(features, itemsize, warps)
     rows = max(1, 2 * LANES * VECTOR_BYTES // itemsize // power_of_two(features))
     each = 3 if features <= 2048 else 4
-    return Tiling(width, parts, rows, warps, 16 // warps, 3, held=rows, each=each)
+    tiling = Tiling(width, parts, rows, warps, 16 // warps, 3, held=rows, each=each)
+    return within(tiling, itemsize, room)
 
 
 def _streaming(features: int) -> Tiling:

@@ -3,7 +3,7 @@
 import triton
 import triton.language as tl
 
-from kernels.activations import derivative
+from kernels.activations import through
 
 
 @triton.jit
@@ -41,10 +41,7 @@ def gradients(
         h = h * weight
     if HAS_BIAS:
         h = h + bias
-    if ACTIVATION == "relu":  # 0 at a closed unit even where dy is infinite, as PyTorch has it
-        dh = tl.where(h <= 0.0, 0.0, dy)
-    else:
-        dh = dy * derivative(h, ACTIVATION, BITS)
+    dh = through(dy, h, ACTIVATION, BITS)
     dnormed = dh
     if HAS_WEIGHT:
         dnormed = dh * weight

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from kernels import arguments
-from kernels.activations import activate, derivative
+from kernels.activations import activate, through
 from kernels.fused import chain
 from kernels.intrinsics import widen
 from kernels.layout import on
@@ -47,7 +47,7 @@ def activation_backward(
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     dg = widen(tl.load(dg_ptr + at, mask=at < count, other=0.0))
     h = widen(tl.load(h_ptr + at, mask=at < count, other=0.0))
-    dh = dg * derivative(h, ACTIVATION, BITS)
+    dh = through(dg, h, ACTIVATION, BITS)
     tl.store(dh_ptr + at, dh.to(dh_ptr.dtype.element_ty), mask=at < count)
 
 

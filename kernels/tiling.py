@@ -24,7 +24,7 @@ What governs them, as measured on an H200 (kernels/NOTES.md):
   values a lane. Not one may spill: beside the waiting, two spilled registers halved the rate.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kernels.traffic import LONG_ROW
 from kernels.tuned import TEAMS
@@ -82,6 +82,15 @@ def team(direction: str, features: int, itemsize: int, room: Room) -> Tiling | N
     if features > LONG_ROW or members > programs * multiprocessors:
         return None
     return Tiling(width, 0, rows, warps, programs, stages, registers=registers, way="team")
+
+
+def within(tiling: Tiling, itemsize: int, room: Room) -> Tiling:
+    """The tiling, with fewer stages where one program's tiles would not fit its shared memory."""
+    tiles = 2 * tiling.rows * tiling.parts * tiling.width * itemsize
+    stages = tiling.stages
+    while stages > 1 and (stages - 1) * tiles + SHARED_BESIDE > room[1]:
+        stages -= 1
+    return replace(tiling, stages=stages)
 
 
 def warps_a_row(features: int, values_a_lane: int) -> int:

@@ -1,7 +1,7 @@
 """Launches measured on an NVIDIA H200 (torch 2.11, Triton 3.6).
 
-{(direction, bytes an element, features): a Tiling's first fields}; kernels/tiling.py's rule covers
-the rest and says what governs these numbers. Exact GELU, LayerNorm, affine, the
+{(direction, bytes an element, features): a Tiling's first fields}; the rules cover
+the rest, and kernels/tiling.py says what governs these numbers. Exact GELU, LayerNorm, affine, the
 shapes of `python -m kernels.bench tune`, the fastest of some dozens each, timed one
 call at a time as `limits` does.
 """

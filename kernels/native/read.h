@@ -22,7 +22,11 @@ inline bool read_kernel(PyObject* given, Kernel& kernel) {
                         &PyTuple_Type, &numbers, &eps))
     return false;
   kernel.function = reinterpret_cast<CUfunction>(function);
-  kernel.count = static_cast<int>(std::min<Py_ssize_t>(PyTuple_Size(numbers), 3));
+  if (PyTuple_Size(numbers) > static_cast<Py_ssize_t>(std::size(kernel.numbers))) {
+    PyErr_SetString(PyExc_ValueError, "a kernel takes more numbers than there is room for");
+    return false;
+  }
+  kernel.count = static_cast<int>(PyTuple_Size(numbers));
   for (int i = 0; i < kernel.count; ++i) {
     kernel.numbers[i] = static_cast<int>(PyLong_AsLong(PyTuple_GetItem(numbers, i)));
   }

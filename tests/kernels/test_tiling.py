@@ -22,13 +22,17 @@ BOTH = pytest.mark.parametrize("tiling_of", [forward_tiling, backward_tiling])
 ITEMSIZE = pytest.mark.parametrize("itemsize", [2, 4])
 
 
+def _is_whole(tiling: Tiling, features: int) -> bool:
+    return tiling.parts * tiling.width >= features > (tiling.parts - 1) * tiling.width
+
+
 @BOTH
 @ITEMSIZE
 def test_no_row_is_cut_short_and_no_part_is_all_padding(tiling_of, itemsize):
     for features in FEATURES:
         tiling = tiling_of(features, itemsize)
         if tiling.way == "whole":
-            assert tiling.parts * tiling.width >= features > (tiling.parts - 1) * tiling.width
+            assert _is_whole(tiling, features)
 
 
 @BOTH
@@ -75,6 +79,24 @@ def test_a_team_is_no_larger_than_what_is_there_at_once(tiling_of, itemsize):
     assert tiling_of(131_072, itemsize, (8, 233_472)).way == "looped"
 
 
+@ITEMSIZE
+@BOTH
+@pytest.mark.parametrize("shared", [233_472, 102_400])
+def test_a_programs_tiles_fit_the_shared_memory_that_is_there(tiling_of, itemsize, shared):
+    for features in range(1, 8193):
+        tiling = tiling_of(features, itemsize, (84, shared))
+        tile = 2 * tiling.rows * tiling.parts * tiling.width * itemsize
+        assert (tiling.stages - 1) * tile < shared - 1024  # the system keeps 1 kB of it
+
+
+@ITEMSIZE
+def test_the_backwards_programs_find_their_registers_together(itemsize):
+    for features in range(1, 8193):
+        tiling = backward_tiling(features, itemsize)
+        if tiling.registers:
+            assert tiling.programs * tiling.warps * LANES * tiling.registers <= REGISTERS
+
+
 def test_what_tuning_prints_of_a_launch_is_what_the_tables_take():
     for direction, tiling_of in (("forward", forward_tiling), ("backward", backward_tiling)):
         for itemsize in (2, 4):
@@ -96,7 +118,7 @@ def test_the_launches_that_tuning_tries_are_whole_too(direction, itemsize):
         tried = tune.candidates(direction, features, itemsize)
         assert tried
         for tiling in tried:
-            assert tiling.way == "team" or tiling.parts * tiling.width >= features
+            assert tiling.way == "team" or _is_whole(tiling, features)
             assert tiling.rows == power_of_two(tiling.rows)
             assert tiling.programs >= 1
             held = (tiling.registers or 255) * tiling.warps * LANES * tiling.programs
