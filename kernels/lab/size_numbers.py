@@ -15,7 +15,7 @@ def numbers(evidence: Evidence, bounds: Bounds, last: Gain) -> tuple[Number, ...
     return (
         Number(
             "Cost of the separate launches", launches.many_us, f"{us(launches.many_us)} µs",
-            "the least of separate's medians: where next to nothing is moved",
+            "the least of separate's medians: what starting them costs at most",
             f"{us(launches.many_us)} µs at {words(quickest)}",
         ),
         _launch_bound(launches),
