@@ -16,7 +16,7 @@ from kernels.lab.experiment import Experiment
 
 RECORDED = "recorded"
 NO_CPU = "No worker here can run it: PyTorch is not installed, or the worker is still starting."
-UNKNOWN = "No worker is running yet, so it is not known which devices there are."
+NOBODY = "No worker is running: start one by `ridgepoint worker`, or wait until it has begun."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def offer_of(session: Session, settings: Settings, experiment: Experiment) -> Of
 def _gpu(there: Sequence[Worker], settings: Settings) -> Where:
     able = workers.able(there, RunDevice.GPU)
     names = sorted({str(worker.device.get("name", "a GPU")) for worker in able})
-    note = ", ".join(names) if names else workers.said_of_no_gpu(there) or UNKNOWN
+    note = ", ".join(names) if names else workers.said_of_no_gpu(there) or NOBODY
     is_open = bool(names) and settings.runs_enabled
     return Where(RunDevice.GPU, "Live, on the GPU here", note, is_open)
 
@@ -62,7 +62,7 @@ def _gpu(there: Sequence[Worker], settings: Settings) -> Where:
 def _cpu(there: Sequence[Worker], settings: Settings, experiment: Experiment) -> Where:
     able = workers.able(there, RunDevice.CPU)
     is_open = bool(able) and settings.runs_enabled and not experiment.no_cpu
-    note = experiment.no_cpu or (_edition(experiment) if able else NO_CPU)
+    note = experiment.no_cpu or (_edition(experiment) if able else NO_CPU if there else NOBODY)
     return Where(RunDevice.CPU, "Live, on the processor here", note, is_open)
 
 

@@ -60,7 +60,7 @@ def test_no_form_claims_a_check_before_what_is_timed_cold(client: TestClient):
 
 def test_the_form_says_why_there_is_no_gpu_to_choose(client: TestClient):
     page = client.get("/experiments/chain").text
-    assert "No worker is running yet" in page
+    assert page.count("No worker is running: start one") == 2  # for the GPU and the processor
     assert 'value="gpu" required  disabled' in page
 
 
