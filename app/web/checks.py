@@ -36,6 +36,10 @@ class CheckTrouble(Exception):
     """The check did not finish; the message says why, in a sentence for the learner."""
 
 
+class CheckTooLong(CheckTrouble):
+    """It was stopped at the deadline: a shorter answer, or a site less busy, would help."""
+
+
 class Checks:
     """Checks answers, one at a time, in one child process that is started when first needed."""
 
@@ -91,7 +95,7 @@ class Checks:
         reply, late = exchange(child, (answer, card), self._seconds)
         if late:
             self.close()
-            raise CheckTrouble(f"The check took longer than {self._seconds:g} s and was stopped.")
+            raise CheckTooLong(f"The check took longer than {self._seconds:g} s and was stopped.")
         if reply is None:
             self.close()
             log.error("the process that checks answers broke off")
@@ -128,9 +132,13 @@ def check_attempt(
         checked = checks.checked(attempt.answer or "", card)
     except CheckTrouble as trouble:
         attempts.held_again(session, attempt)
-        same = (attempt.check_trouble or "").startswith(str(trouble))
-        kept.keep_trouble(attempt, f"{trouble} {AS_BEFORE if same else KEPT}")
+        kept.keep_trouble(attempt, f"{trouble} {_what_helps(trouble, attempt.check_trouble)}")
     else:
         attempts.held_again(session, attempt)  # another tab may have had it checked meanwhile
         kept.keep_check(session, attempt, checked, now)
     session.commit()
+
+
+def _what_helps(trouble: CheckTrouble, before: str | None) -> str:
+    same = (before or "").startswith(str(trouble))
+    return AS_BEFORE if same and isinstance(trouble, CheckTooLong) else KEPT

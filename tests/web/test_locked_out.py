@@ -12,7 +12,7 @@ from app.store.engine import Database
 from app.web.checks import Checks
 from tests.web.practising import PAGE, begin, hand_in, kept, review
 from tests.web.reading import plain
-from tests.web.test_checking_again import HANGS
+from tests.web.test_checking_again import BREAKS_OFF, HANGS
 
 
 @pytest.fixture
@@ -55,6 +55,17 @@ def test_a_check_that_ended_the_same_way_before_says_when_another_helps(
     again = plain(client.post(f"/attempts/{unchecked}/check").text)
     assert "It ended the same way before" in again and "only if the site was busy" in again
     assert "Check it again" in again
+
+
+def test_one_that_broke_off_twice_is_not_said_to_want_a_shorter_answer(
+    client: TestClient, app: FastAPI, hanging: Checks, unchecked: int
+):
+    app.state.checks.close()
+    app.state.checks = Checks(timedelta(seconds=60), (sys.executable, "-c", BREAKS_OFF))
+    for _ in range(2):
+        page = plain(client.post(f"/attempts/{unchecked}/check").text)
+        assert "broke off. Your answer is kept, and you can check it again." in page
+        assert "shorter" not in page
 
 
 def test_an_answer_that_was_left_unchecked_is_checked_on_its_own_page(
