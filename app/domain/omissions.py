@@ -16,6 +16,7 @@ from app.domain.rubric import KeyPoint
 SPOKEN_OF = "You spoke of it; the point was not found"
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_ENDING = re.compile(r"(?:es?|(?<!s)s)$")
 _PASSING = (
     "no word a an the this that what why where how much many of on in to and or is are it its "
     "out up back go going happens nothing stays gain work count before after"
@@ -99,8 +100,8 @@ def _subject(point: KeyPoint, card: Card) -> frozenset[str]:
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words of a text, one and many of a thing alike: `launch` and `launches`."""
-    return frozenset(word.lower().rstrip("es") for word in _WORD.findall(text))
+    """The words of a text, one and many alike (`launch`, `launches`; `cache`, `caches`)."""
+    return frozenset(_ENDING.sub("", word.lower()) for word in _WORD.findall(text))
 
 
 def _sentence(point: KeyPoint) -> str:

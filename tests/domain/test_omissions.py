@@ -1,5 +1,7 @@
 """What an answer has no word on, by what its length asks for."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -102,6 +104,23 @@ def test_of_a_subject_that_was_spoken_of_it_is_not_said_that_there_is_no_word(
 ):
     said = {one.ref: one.says for one in omissions(silent, card, "solid", answer)}
     assert [other for other in said if said[other] == SPOKEN_OF] == [ref]
+
+
+@pytest.mark.parametrize(
+    ("subject", "answer", "is_spoken_of"),
+    [
+        ("the loss", "Losses, well.", True),
+        ("the loss", "Lo and behold.", False),
+        ("the caches", "One cache.", True),
+        ("the classes", "One class.", True),
+    ],
+)
+def test_one_and_many_of_a_thing_are_the_same_word_and_others_are_not(
+    card, silent, subject, answer, is_spoken_of
+):
+    point = replace(card.key_point("backward"), left_out=f"No word on {subject}")
+    [told] = omissions(silent, replace(card, key_points=(point,)), "solid", answer)
+    assert (told.says == SPOKEN_OF) is is_spoken_of
 
 
 def test_the_words_of_the_question_itself_are_no_word_on_any_point(card, silent):
