@@ -14,6 +14,7 @@ from app.runs import guesses, waiting
 from app.runs.choice import as_parameters, device_of
 from app.runs.queue import Jobs
 from app.settings import Settings
+from app.store import clock
 from app.store.models import Learner, Run
 from kernels.lab.experiment import Asked
 
@@ -37,16 +38,18 @@ class Order:
     run_id: str | None = None
 
 
-def ask(
-    session: Session, jobs: Jobs, settings: Settings, learner: Learner, order: Order, now: datetime
-) -> Run:
-    """Store the run, the prediction and the job; the caller commits. Refused says why not."""
+def ask(session: Session, jobs: Jobs, settings: Settings, learner: Learner, order: Order) -> Run:
+    """Store the run, the prediction and the job; the caller commits. Refused says why not.
+
+    All of a run's moments are by the database's clock, which its worker reads too.
+    """
     if not settings.runs_enabled:
         raise Refused("switched_off", "Runs are switched off here; the recorded ones stay open.")
     waiting.one_at_a_time(session)
     known = session.get(Run, order.run_id) if order.run_id else None
     if known is not None and known.learner_id == learner.id:
         return known  # Start was pressed twice
+    now = clock.now(session)
     _see_caps(session, settings, learner, now)
     run_id = order.run_id if order.run_id and known is None else uuid4().hex
     run = _new_run(run_id, settings, learner, order.asked, now)

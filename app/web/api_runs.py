@@ -10,12 +10,13 @@ from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, choose
 from app.runs.following import Following
 from app.runs.view import RunView
+from app.store import clock
 from app.store.models import Run
 from app.web import seen
 from app.web.api import PREFIX, problems
 from app.web.api_run_results import RunShape, run_shape
 from app.web.api_run_shapes import RunAsked, guess_in
-from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Now, Reading
+from app.web.deps import AppSettings, Changing, CurrentLearner, KnownLearner, Reading
 
 router = APIRouter(prefix=f"{PREFIX}/runs", tags=["runs"])
 
@@ -30,13 +31,12 @@ def ask_for_run(
     session: Changing,
     learner: CurrentLearner,
     settings: AppSettings,
-    now: Now,
 ) -> RunShape:
     """Ask for a run; it waits in line. `Location` is where to look."""
     try:
         chosen = choose(asked.experiment, asked.device, asked.parameters)
         order = Order(chosen, guess_in(asked))
-        run = ask(session, request.app.state.jobs, settings, learner, order, now)
+        run = ask(session, request.app.state.jobs, settings, learner, order)
     except (BadChoice, BadGuess) as bad:
         raise HTTPException(422, str(bad)) from None
     except Refused as refused:
@@ -57,13 +57,13 @@ def read_run(run_id: RunId, request: Request, session: Reading, learner: KnownLe
 
 @router.post("/{run_id}/cancellation", responses=problems(404, 422))
 def cancel_run(
-    run_id: RunId, request: Request, session: Changing, learner: KnownLearner, now: Now
+    run_id: RunId, request: Request, session: Changing, learner: KnownLearner
 ) -> RunShape:
     """End one's own run; one that has ended stays as it is."""
     run = session.get(Run, run_id)
     if run is None or learner is None or run.learner_id != learner.id:
         raise HTTPException(404, f"You have no run {run_id}: what you ask for is yours.")
-    states.cancel(session, run_id, now)
+    states.cancel(session, run_id, clock.now(session))
     session.commit()
     return run_shape(_found(request, run_id), learner)
 

@@ -111,4 +111,4 @@ def _run_for(
         guesses.keep(session, run, learner, said, now)
         return run
     state = request.app.state
-    return ask(session, state.jobs, state.settings, learner, Order(asked, said, filled.key), now)
+    return ask(session, state.jobs, state.settings, learner, Order(asked, said, filled.key))

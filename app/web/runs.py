@@ -12,6 +12,7 @@ from app.domain.guess import BadGuess, matched
 from app.runs import guesses, listing, sights, states
 from app.runs.following import Following
 from app.runs.view import RunView
+from app.store import clock
 from app.store.models import Run
 from app.web import evidence, seen
 from app.web.counts import predictions
@@ -88,12 +89,12 @@ def _in_order(lines: Iterable[listing.Line]) -> list[listing.Line]:
 
 
 @router.post("/{run_id}/cancellation")
-def cancel(run_id: str, session: Changing, learner: CurrentLearner, now: Now) -> Response:
+def cancel(run_id: str, session: Changing, learner: CurrentLearner) -> Response:
     """End one's own run; one that has ended stays as it is."""
     run = session.get(Run, run_id)
     if run is None or run.learner_id != learner.id:
         raise HTTPException(404, "You have no such run: the list of runs shows yours.")
-    states.cancel(session, run_id, now)
+    states.cancel(session, run_id, clock.now(session))
     session.commit()
     return see_other(f"/runs/{run_id}")
 

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from pytest import MonkeyPatch
 from sqlalchemy import func, select, text
 
 from app.domain.guess import Guess
@@ -13,6 +14,7 @@ from app.runs.ask import Order, Refused, ask
 from app.runs.choice import BadChoice, as_asked, as_parameters, choose
 from app.runs.guesses import guess_of
 from app.settings import Settings
+from app.store import clock
 from app.store.engine import Database
 from app.store.models import Learner, Run
 from kernels.lab import EXPERIMENTS
@@ -29,9 +31,10 @@ def asked(
     order: Order = BY_DEFAULT,
     now: datetime | None = None,
 ) -> str:
-    with database.changing() as session:
-        jobs = queue.open_jobs(database)
-        run = ask(session, jobs, settings, learner, order, now or datetime.now(UTC))
+    with database.changing() as session, MonkeyPatch.context() as patch:
+        if now is not None:
+            patch.setattr(clock, "now", lambda _session: now)
+        run = ask(session, queue.open_jobs(database), settings, learner, order)
         session.commit()
         return run.id
 
@@ -57,7 +60,7 @@ def test_without_a_commit_neither_the_run_nor_its_job_is_there(
     settings: Settings, database: Database, learner: Learner
 ):
     with database.changing() as session:
-        ask(session, queue.open_jobs(database), settings, learner, Order(CHOICE), datetime.now(UTC))
+        ask(session, queue.open_jobs(database), settings, learner, Order(CHOICE))
     assert jobs_in(database) == set()
     with database.reading() as session:
         assert session.scalar(select(func.count()).select_from(Run)) == 0

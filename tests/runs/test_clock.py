@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import make_url, select, update
+from starlette.testclient import TestClient
 
 from app.domain.running import RunState
 from app.runs import device
@@ -71,6 +72,15 @@ def test_a_run_is_begun_followed_and_ended_by_it(place: Workplace):
     assert is_ahead(run.started_at) and is_ahead(run.finished_at)
     with place.database.reading() as session:
         assert all(map(is_ahead, session.scalars(select(RunEvent.at))))
+
+
+@pytest.mark.parametrize("of", ["/api/v1/runs", "/runs"])
+def test_one_is_asked_for_and_called_off_by_it(place: Workplace, client: TestClient, of: str):
+    run_id = client.post("/api/v1/runs", json={"experiment": "chain"}).json()["id"]
+    client.post(f"{of}/{run_id}/cancellation")
+    run = the_run(place.database, run_id)
+    assert is_ahead(run.requested_at) and is_ahead(run.finished_at)
+    assert run.deadline_at == run.requested_at + place.settings.run_wait_limit
 
 
 def test_none_is_lost_while_the_database_is_not_there_for_long(place: Workplace):

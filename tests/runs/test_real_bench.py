@@ -1,7 +1,6 @@
 """The benchmark itself, as a worker starts it, on a processor."""
 
 import threading
-from datetime import UTC, datetime
 from importlib.util import find_spec
 
 import pytest
@@ -57,9 +56,7 @@ def test_the_cpu_edition_goes_from_the_queue_to_a_page_that_says_what_it_found(
     choice = choose("chain", "cpu", {"preset": "hubert-base"})
     with database.changing() as session:
         jobs = queue.open_jobs(database)
-        run = ask(
-            session, jobs, settings, learner, Order(choice, Guess(3.0, 3.0)), datetime.now(UTC)
-        )
+        run = ask(session, jobs, settings, learner, Order(choice, Guess(3.0, 3.0)))
         session.commit()
     with a_worker(settings):
         run = ended(database, run.id, within=300)

@@ -79,8 +79,7 @@ def test_a_run_of_the_lab_is_measured_with_the_choices_that_were_made(
     chosen = {"dtype": "fp32", "mode": "full"}
     order = Order(choose("width", "gpu", chosen))
     with database.changing() as session:
-        jobs = queue.open_jobs(database)
-        run = ask(session, jobs, settings, learner, order, datetime.now(UTC))
+        run = ask(session, queue.open_jobs(database), settings, learner, order)
         session.commit()
     with a_worker(with_bench(settings, "lab")):
         done = ended(database, run.id)
