@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.card import Card
+from app.domain.checked import HERE
 from app.domain.checking.bounded import unread
 from app.domain.checking.findings import State
 from app.domain.ladder import Rung, rungs
@@ -12,6 +13,9 @@ from app.store.models import Attempt
 from app.web.found_words import marks_of
 from app.web.result_findings import PitfallFound, PointFound, pitfalls_found, points_found
 from app.web.result_sentences import own_view, sentence
+
+MEASURED = "fused-normalization-chain"
+"""The card whose answers the checker's figures come from; on others they say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Result:
     states: tuple[State, ...]  # of the marks, for their legend
     own_view: str  # the learner's own view, held against what the check found
     next: Rung | None  # what to read before the next answer
+    measured: bool  # the checker's figures hold: its card, and nobody else had a say
 
 
 def result_of(attempt: Attempt, card: Card) -> Result:
@@ -50,6 +55,7 @@ def result_of(attempt: Attempt, card: Card) -> Result:
         states=tuple(state for state in STRONGEST_FIRST if state in seen),
         own_view=own_view(points),
         next=_next(card, pitfalls, asked),
+        measured=card.slug == MEASURED and attempt.checked_by in (None, HERE),
     )
 
 

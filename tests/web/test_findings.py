@@ -2,10 +2,14 @@
 
 import re
 
+from sqlalchemy import select
+
 from app.domain.checking.bounded import unread
 from app.domain.checking.findings import Finding, Kind, State
+from app.store.models import CardRow
 from tests.web.checked_answer import marked, row_of
 from tests.web.practising import PAGE, answered, begin, find, hand_in, review
+from tests.web.reading import plain
 
 
 def test_the_very_words_are_marked_by_state(client, attempt_id):
@@ -99,3 +103,15 @@ def test_an_answer_longer_than_the_check_reads_says_what_was_not_read(client):
     assert f"The last {unread(long):,} were not read" in page
     usual = client.get(f"/attempts/{answered(client)}").text
     assert "were not read" not in usual
+
+
+def test_how_often_the_check_is_right_is_told_of_the_card_that_it_was_measured_on(client, database):
+    address = f"/attempts/{answered(client)}"
+    assert "85 in 100 of this card's pitfalls" in plain(client.get(address).text)
+    with database.changing() as session:
+        row = session.scalars(select(CardRow)).one()
+        row.slug, row.body = "another", row.body | {"slug": "another"}
+        row.content_hash = "0" * 64
+        session.commit()
+    page = client.get(address).text
+    assert "Checked here." in page and "in 100" not in page

@@ -48,7 +48,8 @@ def test_an_attempt_keeps_and_shows_who_checked_it(judged, database):
     with serving(replying(honest(SEEN))) as server:
         browser = judged(server)
         attempt_id = answered(browser, ANSWER)
-    assert "Checked here and by a-model." in browser.get(PAGE).text
+    page = browser.get(PAGE).text
+    assert "Checked here and by a-model." in page and "in 100" not in page
     assert "Checked here and by a-model." in browser.get(f"/attempts/{attempt_id}").text
     assert state_of(database, attempt_id, "fewer_flops") is State.POSSIBLE
     shape = browser.get(f"/api/v1/attempts/{attempt_id}").json()
