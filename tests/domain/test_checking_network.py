@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from app.domain.checking.network import Network, the_network
 from app.domain.checking.sighting import NOWHERE, Claim
+from app.domain.checking.spans import sentences
 from app.domain.checking.weights import FOLDER
 from app.domain.checking.wordpiece import UNKNOWN, WordPiece
 
@@ -19,6 +20,15 @@ CLAIMS = (
 def test_pieces_are_those_of_the_published_tokenizer():
     # ids of "naive gemms" by all-MiniLM-L6-v2's own tokenizer.json
     assert [piece.id for piece in WORDS.pieces("Naïve GEMMs")] == [15743, 17070, 5244]
+
+
+@pytest.mark.parametrize("end", [".", '."', "?’)", "…", ";"])
+def test_a_sentence_keeps_what_closes_it_and_the_next_begins_after_it(end: str):
+    text = f"It is free{end} Next"
+    pieces = WORDS.pieces(text)
+    first, second = sentences(text, pieces)
+    assert text[: pieces[first][-1].end] == f"It is free{end}"
+    assert [piece.start for piece in pieces[second]] == [text.index("Next")]
 
 
 @given(st.text(max_size=200))

@@ -10,7 +10,7 @@ from itertools import islice
 READ = 3_000  # characters, at most
 _MARKS = 900  # words and other marks, at most: each costs, and prose has fewer
 _MARK = re.compile(r"\w+|[^\w\s]")
-_SENTENCE_END = re.compile(r"[.!?;…]['\"”’)]*(?=\s)|\n")
+SENTENCE_END = re.compile(r"[.!?;…]['\"”’)]*(?=\s)|\n")
 _WORD_END = re.compile(r"\s")
 
 
@@ -33,7 +33,7 @@ def _fitting(answer: str) -> int:
 
 def _last_end(start: str) -> int:
     """Where the last sentence ends, or the last word, if that leaves at least half."""
-    for end in (_SENTENCE_END, _WORD_END):
+    for end in (SENTENCE_END, _WORD_END):
         ends = [match.end() for match in end.finditer(start)]
         if ends and 2 * ends[-1] >= len(start):
             return ends[-1]

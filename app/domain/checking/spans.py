@@ -4,12 +4,12 @@ A score is a logit. The surest few pieces say how probable it is that the claim 
 made; the span is the surest piece and those beside it, within one sentence.
 """
 
-import re
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.domain.checking.bounded import SENTENCE_END
 from app.domain.checking.session import Floats
 from app.domain.checking.sighting import Sighting
 from app.domain.checking.wordpiece import Piece
@@ -19,12 +19,10 @@ _SUREST = 3  # pieces whose mean is the answer's score
 _EVIDENCE = 0.35  # probability down to which neighbours of the surest piece belong to it
 _BRIDGE = 3  # less probable pieces in a row that don't end the evidence
 
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
-
 
 def sentences(answer: str, pieces: list[Piece]) -> list[slice]:
     """The pieces of each sentence that has any, in order."""
-    ends = [match.start() + 1 for match in _SENTENCE_END.finditer(answer)]
+    ends = [match.end() for match in SENTENCE_END.finditer(answer)]
     of = np.searchsorted(ends, [piece.start for piece in pieces], side="right")
     edges = [0, *(np.flatnonzero(np.diff(of)) + 1).tolist(), len(pieces)]
     return [slice(start, stop) for start, stop in pairwise(edges) if start < stop]
