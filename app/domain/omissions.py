@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.domain.card import Card
+from app.domain.checking.bounded import unread
 from app.domain.checking.findings import Kind, State
 from app.domain.practice import Dispute, counts
 from app.domain.rubric import KeyPoint
 
 SPOKEN_OF = "You spoke of it; the point was not found"
+NOT_IN_PART = "Not found in the part of your answer that was read"
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _ENDING = re.compile(r"(?:es?|(?<!s)s)$")
@@ -47,14 +49,15 @@ def omissions(
 ) -> tuple[Omission, ...]:
     """The points that this tier asks for and the answer is silent on, in the card's order.
 
-    Where a word of the point's subject stands in the `answer`, it isn't said to have none.
+    Where a word of the point's subject stands in the `answer`, or not all of that
+    was read, it isn't said to have none.
     A point of which the answer says the opposite is not left out: the pitfall
     that it opposes is what to look at. Nor is one that the learner meant.
     """
     by_place = _by_place(findings)
-    asks, said = card.tier(tier_id).asks, _words(answer)
+    asks, said, part = card.tier(tier_id).asks, _words(answer), unread(answer) > 0
     return tuple(
-        Omission(point.id, SPOKEN_OF if _subject(point, card) & said else _sentence(point))
+        Omission(point.id, NOT_IN_PART if part else _says(point, card, said))
         for point in card.key_points
         if point.id in asks
         if _is_silent(by_place.get((Kind.KEY_POINT, point.id)))
@@ -104,5 +107,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_ENDING.sub("", word.lower()) for word in _WORD.findall(text))
 
 
-def _sentence(point: KeyPoint) -> str:
+def _says(point: KeyPoint, card: Card, said: frozenset[str]) -> str:
+    if _subject(point, card) & said:
+        return SPOKEN_OF
     return point.left_out or f"No word on this: {point.point.rstrip('.')}"

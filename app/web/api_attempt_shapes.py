@@ -6,6 +6,7 @@ from typing import Annotated, cast
 from pydantic import Field
 
 from app.domain.card import Card, TierId
+from app.domain.checking.bounded import unread
 from app.domain.omissions import omissions
 from app.domain.practice import Dispute
 from app.store.findings import spoken
@@ -16,6 +17,7 @@ from app.web.api_check import (
     CheckedBy,
     CheckNote,
     FindingShape,
+    Unread,
     finding_shape,
 )
 
@@ -64,6 +66,7 @@ class AttemptShape(Shown):
     check_trouble: Annotated[str | None, Field(description="Why the check did not finish.")]
     checked_by: CheckedBy | None
     check_note: CheckNote
+    unread: Unread
     findings: list[KeptFinding]
     omissions: list[OmissionShape]
 
@@ -77,6 +80,7 @@ class AttemptList(Shown):
 
 def attempt_shape(attempt: Attempt, card: Card, now: datetime) -> AttemptShape:
     """An attempt, with its findings, as the API tells it."""
+    answer = attempt.answer or ""
     return AttemptShape(
         id=attempt.id,
         slug=card.slug,
@@ -92,10 +96,11 @@ def attempt_shape(attempt: Attempt, card: Card, now: datetime) -> AttemptShape:
         check_trouble=attempt.check_trouble,
         checked_by=attempt.checked_by,
         check_note=attempt.check_note,
-        findings=[_kept(row, attempt.answer or "") for row in attempt.findings],
+        unread=unread(answer),
+        findings=[_kept(row, answer) for row in attempt.findings],
         omissions=[
             OmissionShape.model_validate(omission)
-            for omission in omissions(spoken(attempt), card, attempt.tier, attempt.answer or "")
+            for omission in omissions(spoken(attempt), card, attempt.tier, answer)
         ],
     )
 

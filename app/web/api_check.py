@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Request
 from pydantic import Field
 
+from app.domain.checking.bounded import unread
 from app.domain.checking.findings import Finding, Kind, State
 from app.store import cards
 from app.store.models import FindingRow
@@ -35,6 +36,10 @@ CheckedBy = Annotated[
 ]
 CheckNote = Annotated[
     str | None, Field(description="Why a judge that was asked had no say in all or some of it.")
+]
+
+Unread = Annotated[
+    int, Field(description="Characters at the answer's end that the check does not read.")
 ]
 
 
@@ -68,6 +73,7 @@ class CheckShape(Shown):
     content_hash: str
     checked_by: CheckedBy
     check_note: CheckNote
+    unread: Unread
     findings: list[FindingShape]
 
 
@@ -88,6 +94,7 @@ def check_answer(
         content_hash=stored.content_hash,
         checked_by=checked.by,
         check_note=checked.note,
+        unread=unread(answer),
         findings=[finding_shape(finding, answer) for finding in checked.findings],
     )
 
